@@ -19,7 +19,7 @@ EXPORT: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which a user is away, in Unix seconds; coming back early moves its end."""
+    """Unix seconds during which a user is away; coming back early moves its end."""
 
     began: float
     until: float
@@ -30,7 +30,7 @@ class Absences:
         self._database = database
 
     async def of(self, users: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
-        """Read the absences of users, oldest first; users without absences are left out."""
+        """Oldest first; users without absences are left out."""
         asked = sorted(set(users))
         if not asked:
             return {}
@@ -44,9 +44,9 @@ class Absences:
     async def begin(
         self, user: int, until: float, at: float, also: Work[None] | None = None
     ) -> None:
-        """Note that a user is away from `at` until `until`; a lasting absence gets this end.
+        """Store an absence; a lasting one gets this end.
 
-        `also` runs in the same transaction, as the absence and its notices are saved together.
+        `also` runs in the same transaction, so that absence and notices are saved together.
         """
 
         async def work(execute: Execute) -> None:
@@ -55,7 +55,7 @@ class Absences:
             await execute(expired, (user, at - KEEP_SECONDS))
             lasting = "UPDATE absences SET until = ? WHERE user = ? AND until > ? AND began <= ?"
             if not await execute(f"{lasting} RETURNING user", (until, user, at, at)):
-                # An absence in the future is from before the clock was set back.
+                # Future absences are from before the clock was set back.
                 await execute("DELETE FROM absences WHERE user = ? AND began >= ?", (user, at))
                 await execute("INSERT INTO absences VALUES (?, ?, ?)", (user, at, until))
             if also is not None:
@@ -64,10 +64,7 @@ class Absences:
         await self._database.write(work, "an absence")
 
     async def end(self, user: int, at: float, also: Work[None] | None = None) -> bool:
-        """Note that a user is back. Return True if the user was away.
-
-        `also` runs in the same transaction, if the user was away.
-        """
+        """Return True if the user was away; then `also` runs in the same transaction."""
 
         async def work(execute: Execute) -> bool:
             sql = (

@@ -10,12 +10,11 @@ SCHEMES: Final = ("postgresql://", "postgres://")
 
 
 def is_postgres_url(address: str | os.PathLike[str]) -> bool:
-    """Return True for a URL of PostgreSQL, False for the path of a file."""
     return str(address).startswith(SCHEMES)
 
 
 def without_password(address: str | os.PathLike[str]) -> str:
-    """The address without its password, for logs and error messages."""
+    """For logs and error messages."""
     if not is_postgres_url(address):
         return str(address)
     parts = urlsplit(str(address))

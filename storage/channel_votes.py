@@ -23,7 +23,7 @@ _OF_TURN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ChannelVote:
-    """A vote that stands: its moves, its Unix time, and that of the person's first choice."""
+    """A vote that stands: its moves, its Unix time, and the time of the person's first choice."""
 
     user: int
     moves: str
@@ -32,13 +32,11 @@ class ChannelVote:
 
 
 class ChannelVotes:
-    """The votes of all games of a database, by the version of the table that they are about."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def cast(self, game: int, entry: int, user: int, moves: str, *, last: int) -> bool:
-        """Save a vote in place of the person's earlier one about the same turn.
+        """Save a vote, replacing the person's earlier one about this turn.
 
         Return False, and save nothing, if the game has an entry after `last`.
         """
@@ -61,12 +59,12 @@ class ChannelVotes:
         return await self._database.write(work, f"a vote in game {game}")
 
     async def of(self, game: int, entry: int) -> tuple[ChannelVote, ...]:
-        """Read the votes about a turn, the oldest first."""
+        """The votes about a turn, the oldest first."""
         rows = await self._database.read(_OF_TURN, (game, entry))
         return tuple(ChannelVote(*row) for row in rows)
 
     async def of_game(self, game: int) -> dict[int, tuple[ChannelVote, ...]]:
-        """Read all votes of a game, by the version of the table that they are about."""
+        """All votes of a game, by the table version that they are about."""
         sql = (
             "SELECT entry, user, moves, at, first_at FROM channel_votes"
             " WHERE game = ? ORDER BY entry, at, user"
@@ -77,9 +75,9 @@ class ChannelVotes:
         return votes
 
     def require_unchanged(self, game: int, entry: int, seen: Sequence[ChannelVote]) -> Work[None]:
-        """Return work for the write that ends a vote: no vote is cast or changed until it ends.
+        """Return work that ends a vote: meanwhile no vote is cast or changed.
 
-        It raises Conflict if the votes are not those that were `seen`.
+        It raises Conflict if the votes differ from `seen`.
         """
 
         async def work(execute: Execute) -> None:

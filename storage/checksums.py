@@ -1,7 +1,7 @@
-"""Checksums of log entries, so that text that changed on the disk is noticed.
+"""Checksums of log entries, to notice text that changed on the disk.
 
-SQLite stores no checksums: a flipped bit may leave another valid move. A checksum covers the
-identity of the database and the place of the game, so an entry of another game fails it too.
+SQLite stores none: a flipped bit may leave another valid move. A checksum covers the identity of
+the database and the place of the game, so an entry of another game fails it too.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def entry_checksum(
     text: str,
     at: float,
 ) -> int:
-    """Calculate the CRC-32 of an entry and its game; None stands for a missing row.
+    """The CRC-32 of an entry and its game; None stands for a missing row.
 
-    `game` is negative for a cup, whose checksums cover its number and no actor: version 1.0.0 and
-    later ones wrote them so.
+    `game` is negative for a cup, whose checksums cover its number but no actor, as since version
+    1.0.0.
     """
     if game < 0:
         game, actor = -game, 0

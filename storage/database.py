@@ -24,7 +24,7 @@ Listener = Callable[[str], None]
 
 
 class Execute(Protocol):
-    """Run one statement in the transaction of a write and return all its rows."""
+    """Run a statement in a write's transaction and return all its rows."""
 
     async def __call__(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]: ...
 
@@ -39,9 +39,8 @@ It awaits nothing but its statements and `Database.lock`: on SQLite it runs in a
 class Database(ABC):
     """An open database, used by one event loop; `async with` closes it.
 
-    `clock` returns the current Unix time; `shards` are the servers of this process. Each write runs
-    within a context of `write_timer`, which may measure it. A caller within `wait_notice` is told
-    of each call that waits.
+    `clock` returns Unix time; `shards` are the servers of this process. Each write runs within a
+    context of `write_timer`. A caller within `wait_notice` is told of each call that waits.
     """
 
     is_shared: ClassVar[bool]
@@ -58,30 +57,30 @@ class Database(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The address without its password, for an operator."""
+        """The address without its password."""
 
     @abstractmethod
     async def write(self, work: Work[T], subject: str) -> T:
         """Run `work` in a transaction and return its result once it is durable.
 
-        An exception of `work` undoes only its own statements. If the caller is cancelled while it
-        waits, the write may happen or not. Raise StorageError; its message begins with `subject`.
+        An exception of `work` undoes only its own statements. If a waiting caller is cancelled, the
+        write may or may not happen. Raise StorageError; its message begins with `subject`.
         """
 
     @abstractmethod
     async def lock(self, execute: Execute, name: str) -> None:
-        """Wait for another write that holds the lock `name`, and hold it until this write ends.
+        """Hold the lock `name` until this write ends, waiting for another that holds it.
 
         Needed to count rows before inserting one: no constraint can limit their number.
         """
 
     @abstractmethod
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raise StorageError."""
+        """Return all rows, without waiting for writes. Raise StorageError."""
 
     @abstractmethod
     async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """Return all rows of a query, each as a mapping of column names to values."""
+        """Read rows as mappings of column names to values."""
 
     @abstractmethod
     async def ping(self) -> None:
@@ -89,22 +88,22 @@ class Database(ABC):
 
     @abstractmethod
     async def purge(self) -> None:
-        """Remove deleted rows from logs and free space, as far as the database can do it now."""
+        """Remove deleted rows from logs and free space, as far as possible now."""
 
     @abstractmethod
     async def delete_migration_backups(self) -> None:
-        """Delete old backups from before migrations, as each start does."""
+        """Delete expired backups from before migrations."""
 
     @abstractmethod
     async def notify(self, message: str) -> None:
-        """Send a short message to the processes on this database. SQLite has no others."""
+        """Send a short message to the processes on this database; SQLite has none."""
 
     @abstractmethod
     async def claim_shards(self, *, take_over: bool = False) -> None:
         """Lock this process's shards until `close`.
 
-        Wait half a minute for another process that has locked one of them, as it may be ending,
-        then raise ShardsTaken. With `take_over` start at once, while that process still runs.
+        Wait half a minute for a process that holds one of them, as it may be ending, then raise
+        ShardsTaken. With `take_over`, start at once although that process still runs.
         """
 
     @abstractmethod
@@ -112,11 +111,10 @@ class Database(ABC):
         """Finish pending writes, and close the database."""
 
     def listen(self, listener: Listener) -> None:
-        """Register a listener for the messages of other processes."""
         self._listeners.append(listener)
 
     def dispatch(self, message: str) -> None:
-        """Tell the listeners of a message of another process."""
+        """Pass another process's message to the listeners."""
         for listener in self._listeners:
             try:
                 listener(message)

@@ -20,7 +20,7 @@ _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A server that removed the bot, or a deleted channel; `since` is the Unix time of that."""
+    """A server that removed the bot, or a deleted channel, since a Unix time."""
 
     kind: Kind
     place: int
@@ -28,13 +28,13 @@ class Departure:
 
 
 class Departures:
-    """The departed places of a database; games are deleted only with them."""
+    """Departed places; games are deleted only with them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def mark_gone(self, kind: Kind, place: int) -> None:
-        """Record that a place is gone; an earlier record keeps its time."""
+        """An earlier record keeps its time."""
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:
@@ -45,7 +45,7 @@ class Departures:
         await self._database.write(work, f"{kind} {place} is gone")
 
     async def mark_back(self, kind: Kind, place: int) -> bool:
-        """Record that a place is back. Return True if it was gone."""
+        """Return True if the place was gone."""
 
         async def work(execute: Execute) -> bool:
             sql = "DELETE FROM departures WHERE kind = ? AND place = ? RETURNING since"
@@ -54,13 +54,13 @@ class Departures:
         return await self._database.write(work, f"{kind} {place} is back")
 
     async def all(self) -> tuple[Departure, ...]:
-        """Read all departed places, the oldest first."""
+        """Oldest first."""
         sql = "SELECT kind, place, since FROM departures ORDER BY since"
         rows = await self._database.read(sql)
         return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Read server and channel of each game and cup of this process's shards, each pair once."""
+        """Distinct (server, channel) of the games and cups in this process's shards."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
             f"SELECT DISTINCT guild, channel FROM games WHERE {shards} ORDER BY guild, channel"
@@ -68,7 +68,7 @@ class Departures:
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Read the servers of this process's shards that have games, cups or settings."""
+        """This process's servers with games, cups or settings."""
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"
@@ -78,10 +78,10 @@ class Departures:
         return tuple(guild for [guild] in await self._database.read(sql))
 
     async def delete(self, kind: Kind, place: int, reason: str) -> tuple[int, ...]:
-        """Delete a departed place with its cups and games, and return the numbers of the games.
+        """Delete a departed place with its cups and games, and return the game numbers.
 
-        Each deletion is recorded with its reason. Raise StorageError if the place is not gone;
-        some games may be deleted then.
+        Each deletion is recorded with its reason. Raise StorageError if the place is not gone; some
+        games may be deleted by then.
         """
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"
         games = tuple(game for [game] in await self._database.read(sql, (place,)))

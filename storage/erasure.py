@@ -98,10 +98,7 @@ NamedRow = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ExportedEntry:
-    """A log entry written by a user, and its game; times are in Unix seconds.
-
-    `finished` is 0 or 1.
-    """
+    """A log entry by a user, and its game; times in Unix seconds, `finished` 0 or 1."""
 
     game: int
     guild: int
@@ -115,15 +112,13 @@ class ExportedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """The data of a user: log entries, and rows of other tables by `EXPORT` name."""
+    """A user's data: log entries, and rows of other tables by `EXPORT` name."""
 
     entries: tuple[ExportedEntry, ...]
     rows: Mapping[str, tuple[NamedRow, ...]]
 
 
 class Erasure:
-    """Export and erasure of the data of users in a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -138,11 +133,11 @@ class Erasure:
         return PersonalData(entries, rows)
 
     async def erase(self, user: int) -> int:
-        """Erase a user from all games. Return 1 if an actor of the log named the user, else 0.
+        """Erase a user everywhere. Return 1 if a log actor named the user, else 0.
 
-        The entries stay, but their actor names no user any more; the next entry of the same user
-        gets a new actor. All other data about the user is deleted, from the free space of the file
-        and its write-ahead log too.
+        The entries stay, but their actor names no user; the user's next entry gets a new actor. All
+        other data about the user is deleted, also from the free space of the file and its
+        write-ahead log.
         """
 
         async def work(execute: Execute) -> int:

@@ -6,21 +6,21 @@ from typing import Final
 
 
 class StorageError(Exception):
-    """An error while storing or reading; its message is meant for an operator."""
+    """A storage failure; its message is meant for an operator."""
 
 
 class UnstorableText(StorageError):
-    """A text has a character that not every database can store."""
+    """A text has a character that not every database stores."""
 
 
 class DamagedFile(StorageError):
-    """The file is no database, or a damaged one; it was not changed."""
+    """The file is damaged, or no database; it was not changed."""
 
     remedy = "bring back a copy: docs/hosting.md says how"
 
 
 class StorageUnavailable(StorageError):
-    """The database cannot be used now: nothing was written, and a later try may succeed."""
+    """The database is unavailable: nothing was written, and a retry may succeed."""
 
     remedy: str
 
@@ -30,13 +30,13 @@ class DiskFull(StorageUnavailable):
 
 
 class FileBusy(StorageUnavailable):
-    """Another program locked the file for longer than the timeout."""
+    """Another program locked the file beyond the timeout."""
 
     remedy = "end the other program that uses it"
 
 
 class ReadOnlyFile(StorageUnavailable):
-    """The file, its folder or its disk does not take writes from this program."""
+    """The file, its folder or its disk is not writable."""
 
     remedy = "let the user who runs this write to the file and to its folder"
 
@@ -48,13 +48,13 @@ class DiskFailed(StorageUnavailable):
 
 
 class DatabaseUnreachable(StorageUnavailable):
-    """The database server does not answer, or accepts no more connections."""
+    """The database server does not answer, or is out of connections."""
 
     remedy = "see whether it runs, and can be reached from here"
 
 
 class DatabaseBusy(StorageUnavailable):
-    """A statement waited too long for a lock, or took longer than the server allows."""
+    """A statement waited too long for a lock, or ran into the server's time limit."""
 
     remedy = "see in pg_stat_activity what holds it up"
 
@@ -64,11 +64,11 @@ class ForeignFile(StorageError):
 
 
 class ShardsTaken(StorageError):
-    """Another process on this database has one of the shards."""
+    """Another process on this database holds one of the shards."""
 
 
 class PoolerRefused(StorageError):
-    """A pooler before the server hands its connections on after each transaction."""
+    """A pooler switches server connections after each transaction."""
 
     words = (
         "a pooler stands before this server that keeps no connection and no settings for the bot"
@@ -78,8 +78,6 @@ class PoolerRefused(StorageError):
 
 
 class IncompleteCopy(StorageError):
-    """The database is an unfinished copy of another one."""
-
     words = (
         "a copy of another database was begun here and is not whole; end it by the same"
         " `carcassonne copy`, or take it away"
@@ -87,11 +85,11 @@ class IncompleteCopy(StorageError):
 
 
 class NewerSchema(StorageError):
-    """The database was written by a newer version of this program; it was not changed."""
+    """A newer version wrote the database; it was not changed."""
 
 
 class OlderSchema(StorageError):
-    """The database was written by an older version of this program, and is not migrated yet."""
+    """An older version wrote the database, and it is not migrated yet."""
 
 
 class Conflict(StorageError):
@@ -107,12 +105,10 @@ class NoSuchGame(StorageError):
 
 
 class Duplicate(StorageError):
-    """The request was written before: Discord delivered an interaction twice."""
+    """The request was already written: Discord delivered an interaction twice."""
 
 
 class ChannelBusy(StorageError):
-    """The channel has another unfinished game."""
-
     def __init__(self, channel: int, game: int) -> None:
         super().__init__(f"game {game} is running in channel {channel} already")
         self.channel = channel

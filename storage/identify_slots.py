@@ -1,4 +1,4 @@
-"""Slots for IDENTIFY at Discord's gateway, because processes with one token must take turns."""
+"""Slots for IDENTIFY at Discord's gateway: processes with one token must take turns."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ MAX_WAIT_SECONDS: Final = HOUR
 
 
 class IdentifySlots:
-    """The slots of all processes on one database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def reserve(self, bucket: int, gap_seconds: float) -> float:
         """Reserve the next slot of a rate limit bucket and return its Unix time.
 
-        Slots of one bucket are `gap_seconds` apart.
+        Slots are `gap_seconds` apart.
         """
 
         async def work(execute: Execute) -> float:
             now = self._database.clock()
-            # The row is never deleted, so that two processes cannot both insert a first slot.
+            # Never deleted, so that two processes cannot both insert a first slot.
             await execute(
                 "INSERT INTO identify_slots VALUES (?, ?) ON CONFLICT DO NOTHING", (bucket, now)
             )

@@ -29,10 +29,9 @@ _CONSENTS: Final = "SELECT user FROM invitation_consents WHERE invitation = ?"
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation of the user ``invited`` to a seat, which is free for them once ``granted``.
+    """An invitation of ``invited`` to a seat, free for them once ``granted``.
 
-    ``holder`` is the user who has the seat, ``inviter`` the user who invites; ``consents`` holds
-    the users who consent.
+    ``holder`` has the seat, ``inviter`` invites, ``consents`` holds who consented.
     """
 
     id: int
@@ -52,7 +51,7 @@ class Invitations:
     async def invite(
         self, game: int, seat: int, *, holder: int, invited: int, inviter: int, granted: bool
     ) -> Invitation:
-        """Invite a user to a seat, in place of an earlier invitation; the inviter consents."""
+        """Replace any earlier invitation to the seat; the inviter consents."""
         keys = (game, seat, holder, invited)
 
         async def work(execute: Execute) -> int:
@@ -76,7 +75,7 @@ class Invitations:
         return Invitation(invitation_id, game, seat, holder, invited, inviter, granted, consents)
 
     async def get(self, number: int) -> Invitation | None:
-        """Read the invitation with this number, however large, if there is one."""
+        """None for an unknown or out-of-range number."""
         if number >= 2**63:
             return None
         rows = await self._database.read(_BY_ID, (number,))
@@ -86,9 +85,9 @@ class Invitations:
     async def add_consent(
         self, number: int, user: int, *, granted: bool = False
     ) -> Invitation | None:
-        """Store a consent. Return the invitation, or None if it is deleted.
+        """Return the invitation, or None if it is deleted.
 
-        With `granted` the seat is free for the invited user from now on.
+        `granted` frees the seat for the invited user.
         """
 
         async def work(execute: Execute) -> Invitation | None:
@@ -106,7 +105,7 @@ class Invitations:
         return await self._database.write(work, f"invitation {number}")
 
     async def delete(self, number: int) -> bool:
-        """Delete an invitation. Return True if there was one."""
+        """Return True if there was one."""
 
         async def work(execute: Execute) -> bool:
             return bool(
@@ -116,7 +115,7 @@ class Invitations:
         return await self._database.write(work, f"invitation {number}")
 
     async def delete_for_seat(self, game: int, seat: int) -> None:
-        """Delete all invitations to a seat, because it changed hands."""
+        """Delete all invitations to a seat that changed hands."""
 
         async def work(execute: Execute) -> None:
             await execute("DELETE FROM invitations WHERE game = ? AND seat = ?", (game, seat))

@@ -13,7 +13,7 @@ OwnerColumn = Literal["guild", "user", "game"]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of values: its name in the database, and the columns of an owner."""
+    """A kind of values: its database name, and the owner's columns."""
 
     name: str
     owner: tuple[OwnerColumn, ...]
@@ -45,7 +45,7 @@ EXPORT: Final[Mapping[str, str]] = {
 
 
 class KeyValues:
-    """The values of one kind in a database; keywords such as `user` name their owner."""
+    """The values of one kind; keywords such as `user` name their owner."""
 
     def __init__(self, database: Database, kind: Kind) -> None:
         self._database = database
@@ -62,15 +62,15 @@ class KeyValues:
         return str(rows[0][0]) if rows else None
 
     async def by(self, column: OwnerColumn, key: str, **owner: int) -> dict[int, str]:
-        """Read the values of all owners under a key, by a column of the owner."""
+        """Values under a key for all owners, by a column of the owner."""
         where, parameters = self._where(owner, key)
         sql = f"SELECT {column}, value FROM key_values WHERE {where} ORDER BY {column}"
         return dict(await self._database.read(sql, parameters))
 
     async def save(self, key: str, value: str | None, **owner: int) -> None:
-        """Save a value, replacing an earlier one; None deletes it.
+        """Replace the value; None deletes it.
 
-        Do nothing if the owner is a game that was deleted.
+        Do nothing if the owner is a deleted game.
         """
         if value is None:
             return await self.delete(key, **owner)
@@ -80,7 +80,7 @@ class KeyValues:
         )
 
     async def save_within(self, execute: Execute, key: str, value: str, **owner: int) -> None:
-        """Save a value as `save` does, within the transaction of another write."""
+        """`save` within another write's transaction."""
         columns = ", ".join(self._kind.owner)
         marks = ", ".join("?" * len(self._kind.owner))
         new = f"VALUES (?, {marks}, ?, ?)"
@@ -100,9 +100,9 @@ class KeyValues:
         )
 
     async def delete(self, key: str | None = None, **owner: int) -> None:
-        """Delete a value, or all values of an owner without a `key`.
+        """Delete the value of a key, or all values without `key`.
 
-        An owner named by some of its columns only is every owner with these.
+        An owner named by only some columns stands for every owner that has these.
         """
         where, parameters = self._where(owner, key)
 
@@ -112,7 +112,6 @@ class KeyValues:
         await self._database.write(work, self._subject(owner))
 
     def _where(self, owner: Mapping[str, int], key: str | None = None) -> tuple[str, list[object]]:
-        """The condition for values of this kind, and its parameters."""
         wanted: dict[str, object] = {"kind": self._kind.name, **owner}
         if key is not None:
             wanted["key"] = key

@@ -29,7 +29,8 @@ from storage.table_summaries import TableSummary
 from storage.table_summaries import put as save_summary
 
 _PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
-# Above each number that a cup has or had. If another process takes it first, the write is repeated.
+# Above every number that a cup has or had. If another process takes it first, the write is
+# repeated.
 _NEXT_CUP: Final = (
     "(SELECT coalesce(min(id), 0) - 1 FROM"
     f" (SELECT id FROM games UNION ALL SELECT game FROM deletions) AS known WHERE {CUP.ids})"
@@ -42,9 +43,9 @@ _LIVE_POSTS: Final = (
 
 
 class Log:
-    """The games of one database, or its cups. Every change is durable when its call returns.
+    """The games of a database, or its cups. Every change is durable on return.
 
-    Where a method says game, a log of cups has a cup; its posts are not recorded.
+    In a log of cups, a game is a cup, and its posts are not recorded.
     """
 
     def __init__(self, database: Database, kind: LogKind = GAME) -> None:
@@ -54,7 +55,6 @@ class Log:
 
     @property
     def clock(self) -> Callable[[], float]:
-        """The source of the entries' Unix times."""
         return self._database.clock
 
     async def begin(
@@ -73,13 +73,13 @@ class Log:
             guild: The server.
             channel: The channel.
             entries: At least one.
-            request: The id of the interaction, which is written only once.
-            at: The Unix time of the entries; by default that of the clock.
-            summary: The summary of the table after the entries.
+            request: The interaction's id, which is written only once.
+            at: Unix time of the entries; by default the clock's.
+            summary: The table after the entries.
 
         Raises:
             ChannelBusy: if the channel has another unfinished game.
-            Duplicate: if the request was written before.
+            Duplicate: if the request was already written.
             StorageError: if the database fails.
         """
         _require_entries(entries)
@@ -120,18 +120,18 @@ class Log:
 
         Args:
             game: The number of the game.
-            after: The number of its last entry, as the caller knows it.
+            after: Its last entry, as far as the caller knows.
             entries: At least one.
-            request: The id of the interaction, which is written only once.
+            request: The interaction's id, which is written only once.
             finish: Finish the game with these entries.
-            reopen: First let a finished game run again.
-            at: The Unix time of the entries; by default that of the clock.
-            summary: The summary of the table after the entries.
-            only_if: Run first in the same transaction; raises an error to write nothing.
+            reopen: First reopen a finished game.
+            at: Unix time of the entries; by default the clock's.
+            summary: The table after the entries.
+            only_if: Runs first in the same transaction; raises to write nothing.
 
         Raises:
             Conflict: if `after` is not the last entry.
-            Duplicate: if the request was written before.
+            Duplicate: if the request was already written.
             GameFinished: if the game is finished, without `reopen`.
             ChannelBusy: if `reopen`, and the channel has another unfinished game.
             NoSuchGame: if there is no such game.
@@ -157,19 +157,19 @@ class Log:
         return await self._database.write(work, f"{name_of(game)}, entry {after + 1}")
 
     async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
-        """Read the entries of a game behind number `after`, in order."""
+        """The entries after number `after`, in order."""
         parameters = (game * self._kind.sign, after)
         return tuple(entry_rows(await self._database.read(ENTRIES, parameters), after))
 
     async def unfinished(self, channel: int) -> GameRow | None:
-        """Read the unfinished game of a channel; it may be a lobby."""
+        """The channel's unfinished game; it may be a lobby."""
         return _first(
             await self._database.read(f"{self._rows} AND channel = ? AND NOT finished", (channel,))
         )
 
     async def latest(self, channel: int) -> GameRow | None:
-        """Read the unfinished game of a channel, else the finished one with the newest entry."""
-        # Not the game with the highest id: an older one may have been reopened after it.
+        """The channel's unfinished game, else the finished one with the newest entry."""
+        # Not by highest id: an older game may have been reopened later.
         return _first(
             await self._database.read(
                 f"{self._rows} AND channel = ? ORDER BY finished, (SELECT at FROM entries"
@@ -179,7 +179,7 @@ class Log:
         )
 
     async def ended(self, channel: int, limit: int) -> tuple[GameRow, ...]:
-        """Read the finished games of a channel, those with the newest entries first."""
+        """The channel's finished games, newest last entry first."""
         sql = (
             f"{self._rows} AND channel = ? AND finished ORDER BY (SELECT at FROM entries"
             " WHERE game = id AND number = last) DESC, abs(id) DESC LIMIT ?"
@@ -187,24 +187,24 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql, (channel, limit))))
 
     async def row(self, game: int) -> GameRow:
-        """Read the game with this number. Raise NoSuchGame."""
+        """Raise NoSuchGame if there is none."""
         if row := await self.row_if_any(game):
             return row
         raise NoSuchGame(f"{self._kind.noun} {game}: there is no such game")
 
     async def row_if_any(self, game: int) -> GameRow | None:
-        """Read the game with this number, however large, if there is one."""
+        """None for an unknown or out-of-range number."""
         if game >= 2**63:
             return None
         sql = f"{GAMES} WHERE id = ?"
         return _first(await self._database.read(sql, (game * self._kind.sign,)))
 
     async def games(self) -> tuple[GameRow, ...]:
-        """Read all games, in the order in which they began."""
+        """All games, in the order in which they began."""
         return tuple(map(game_row, await self._database.read(f"{self._rows} ORDER BY abs(id)")))
 
     async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
-        """Read the unfinished games without an entry since Unix time `before`, longest idle first.
+        """Unfinished games without an entry since Unix time `before`, longest idle first.
 
         Each comes with the Unix time of its newest entry.
         """
@@ -217,7 +217,7 @@ class Log:
         return tuple((game_row(row[:-1]), row[-1]) for row in rows)
 
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
-        """Record that the entries up to `number` are posted; a lower number changes nothing.
+        """Record that entries up to `number` are posted; a lower number changes nothing.
 
         `posts` are the messages that show them, new or edited. Raise NoSuchGame, or StorageError
         if there is no such entry.
@@ -239,22 +239,22 @@ class Log:
         await self._database.write(work, f"{name_of(row_id)}, posted {number}")
 
     async def post(self, message: int) -> PostRow | None:
-        """Read the entries that a message shows. None if it is no post of a game."""
+        """The entries that a message shows; None if it is no post of a game."""
         rows = await self._database.read(f"{_POSTS} WHERE message = ?", (message,))
         return PostRow(*rows[0]) if rows else None
 
     async def newest_post(self, game: int) -> int | None:
-        """Read the id of the newest message that is a post of a game, with buttons or without."""
+        """The id of the game's newest post, with buttons or without."""
         sql = "SELECT max(message) FROM posts WHERE game = ?"
         [[message]] = await self._database.read(sql, (game,))
         return None if message is None else int(message)
 
     async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
-        """Read the posts in a channel whose buttons can be pressed, oldest first."""
+        """Posts in the channel with live buttons, oldest first."""
         return tuple(PostRow(*row) for row in await self._database.read(_LIVE_POSTS, (channel,)))
 
     async def retire(self, messages: Sequence[int]) -> tuple[int, ...]:
-        """Record that posts have lost their buttons. Return those that had buttons before."""
+        """Record that posts lost their buttons. Return those that had buttons."""
 
         async def work(execute: Execute) -> tuple[int, ...]:
             sql = "UPDATE posts SET live = FALSE WHERE message = ? AND live RETURNING message"
@@ -264,9 +264,9 @@ class Log:
         return await self._database.write(work, "old posts")
 
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
-        """Read the games with unposted entries, in a channel or in all of this process's shards.
+        """Games with unposted entries, in a channel or in all of this process's shards.
 
-        They are in the order in which to post them: the unfinished game of a channel is last.
+        In posting order: a channel's unfinished game is last.
         """
         shards = self._database.shards.where("guild")
         where, parameters = (shards, ()) if channel is None else ("channel = ?", (channel,))
@@ -274,7 +274,7 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql, parameters)))
 
     async def unsettled(self) -> tuple[GameRow, ...]:
-        """Read this process's games that run, or whose posts or card are behind their entries."""
+        """This process's games that run, or whose posts or card lag behind."""
         shards = self._database.shards.where("guild")
         card = "SELECT 1 FROM status_cards WHERE game = id AND message > 0 AND last_entry < last"
         behind = f"NOT finished OR posted < last OR EXISTS ({card})"
@@ -282,13 +282,13 @@ class Log:
         return tuple(map(game_row, await self._database.read(sql)))
 
     async def erase(self, user: int) -> int:
-        """Erase a user; see `Erasure.erase`."""
+        """See `Erasure.erase`."""
         return await Erasure(self._database).erase(user)
 
     async def drop_channel(self, channel: int) -> int:
-        """Finish the game and the cup of a deleted channel. Return the number of unfinished games.
+        """Finish a deleted channel's game and cup. Return the number of unfinished games.
 
-        Nothing is left to post in the channel, and its posts have no buttons.
+        Nothing is left to post there, and its posts lose their buttons.
         """
 
         async def work(execute: Execute) -> int:
@@ -303,7 +303,7 @@ class Log:
             )
             its_games = "game IN (SELECT id FROM games WHERE channel = ?)"
             await execute(f"UPDATE posts SET live = FALSE WHERE live AND {its_games}", (channel,))
-            # A game without a message would send its card once more, a cup that is over does not.
+            # A game without a message would send its card again; a finished cup does not.
             sql = f"UPDATE status_cards SET message = NULL WHERE game < 0 AND {its_games}"
             await execute(sql, (channel,))
             return sum(row_id > 0 for [row_id] in finished)
@@ -315,7 +315,7 @@ class Log:
         return rows[0][0] if rows else None
 
     async def set_setting(self, key: str, value: str) -> None:
-        """Save a setting of the bot, replacing an earlier value."""
+        """Save a setting of the bot."""
 
         async def work(execute: Execute) -> None:
             await execute(
@@ -335,7 +335,7 @@ class Log:
                 await execute("UPDATE games SET finished = FALSE WHERE id = ?", (row_id,))
 
     async def _require_free(self, execute: Execute, channel: int) -> None:
-        """Raise ChannelBusy if a game is unfinished; a unique index catches a concurrent begin."""
+        """Raise ChannelBusy if a game is unfinished; a unique index catches races."""
         sql = f"SELECT id FROM games WHERE channel = ? AND NOT finished AND {self._kind.ids}"
         for [row_id] in await execute(sql, (channel,)):
             raise ChannelBusy(channel, abs(row_id))
@@ -375,7 +375,7 @@ async def _insert_entries(
 
 
 async def _actor(execute: Execute, user: int | None) -> int:
-    """Read or create the number that stands for a user, or for nobody, in the entries."""
+    """The number that stands for a user, or for nobody; created if missing."""
     if user is None:
         for [actor] in await execute("SELECT min(id) FROM actors WHERE user IS NULL"):
             if actor is not None:
@@ -391,7 +391,7 @@ async def _actor(execute: Execute, user: int | None) -> int:
 async def _save_post(execute: Execute, post: PostRow) -> None:
     """Insert a post, or update it if it now shows later entries.
 
-    If two processes edited one post, the one that showed fewer entries may be the later to save it.
+    When two processes edit one post, the one that showed fewer entries may save it last.
     """
     known = await execute("SELECT number FROM posts WHERE message = ?", (post.message,))
     if not known:

@@ -1,10 +1,10 @@
 """Notifications: keys reserved before sending, so that no message is sent twice or too often.
 
-The sender reserves a key, sends the message, then confirms the key (Discord accepted the message)
-or releases it (nothing was sent). A reservation that was never settled, because the process was
-killed, is in doubt: the message may have been sent or not.
+The sender reserves a key, sends, then confirms it (Discord accepted the message) or releases it
+(nothing was sent). A reservation never settled, because the process was killed, is in doubt: the
+message may have been sent.
 
-Direct messages have a second, common daily limit, counted by user and nonce.
+Direct messages also share a daily limit, counted by user and nonce.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Reservation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnNotice:
-    """A notification about a turn: reserved or sent at a Unix time; in doubt until it is sent."""
+    """A notification about a turn, reserved or sent at a Unix time; in doubt until sent."""
 
     key: str
     kind: str
@@ -63,8 +63,6 @@ class TurnNotice:
 
 
 class Notifications:
-    """The reserved and sent notifications of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -79,14 +77,14 @@ class Notifications:
         cooldown_seconds: float = 0.0,
         also: Work[None] | None = None,
     ) -> Reservation:
-        """Reserve the key of a message before it is sent.
+        """Reserve a message's key before sending.
 
         Args:
-            key: Names the message; the same key is never sent twice.
+            key: Names the message, which is never sent twice.
             kind: The kind of message, for the cooldown.
-            game: The game that the message is about.
+            game: The game it is about.
             user: The recipient, if it is one user.
-            daily_limit: How many messages `user` may be sent within 24 hours, None for any number.
+            daily_limit: Messages to `user` within 24 hours, None for any number.
             cooldown_seconds: How long after a message of this kind none is sent about `game`.
             also: Statements in the same transaction, run if the key is RESERVED.
         """
@@ -120,7 +118,7 @@ class Notifications:
         return await self._database.write(work, key)
 
     async def reserve_first(self, notices: Sequence[FirstNotice]) -> frozenset[str]:
-        """Reserve the first notices that one message tells a user, in one transaction.
+        """Reserve in one transaction the first notices that one message gives a user.
 
         Return the keys that were not reserved before.
         """
@@ -135,7 +133,7 @@ class Notifications:
         return await self._database.write(work, "first notices of turns")
 
     async def mark_first_sent(self, notice: FirstNotice) -> None:
-        """Record that a message of another kind has notified a user of a turn."""
+        """Record that another kind of message notified the user of a turn."""
 
         async def work(execute: Execute) -> None:
             await execute(_RESERVE, _first_row(notice, self._database.clock()))
@@ -146,10 +144,10 @@ class Notifications:
     async def of_turn(
         self, notice: FirstNotice | None, game: int, kinds: Collection[str]
     ) -> tuple[TurnNotice, ...]:
-        """Read the first notice of a turn, sent or owed, and what was sent of some other kinds."""
+        """A turn's first notice, sent or owed, and messages of some other kinds."""
         columns = "SELECT key, kind, sent, at FROM notifications"
         marks, key = ", ".join("?" * len(kinds)), notice.key if notice is not None else ""
-        # PostgreSQL knows no empty list.
+        # PostgreSQL has no empty list.
         kinds_listed = f"kind IN ({marks or 'NULL'})"
         sql = f"{columns} WHERE key IN (?, ?) OR (game = ? AND {kinds_listed}) ORDER BY key"
         rows = await self._database.read(sql, (key, f"{OWED} {key}", game, *kinds))
@@ -166,12 +164,12 @@ class Notifications:
         await self._database.write(work, ", ".join(keys))
 
     async def is_sent(self, key: str) -> bool | None:
-        """Read whether the message of a key is sent; None if the key is not reserved any more."""
+        """None if the key is no longer reserved."""
         rows = await self._database.read("SELECT sent FROM notifications WHERE key = ?", (key,))
         return bool(rows[0][0]) if rows else None
 
     async def release(self, *keys: str) -> None:
-        """Give reserved keys back, because the message was not sent."""
+        """Release keys of a message that was not sent."""
 
         async def work(execute: Execute) -> None:
             for key in keys:
@@ -180,21 +178,21 @@ class Notifications:
         await self._database.write(work, ", ".join(keys))
 
     async def last_at(self, game: int, kind: str) -> float | None:
-        """Read the Unix time of the newest message of a kind about a game."""
+        """Unix time of the newest message of a kind about a game."""
         sql = "SELECT max(at) FROM notifications WHERE game = ? AND kind = ? AND at <= ?"
         [[at]] = await self._database.read(sql, (game, kind, self._database.clock()))
         return None if at is None else float(at)
 
     async def reserve_direct_message(self, user: int, nonce: str, daily_limit: int) -> bool:
-        """Count a direct message before it is sent. Return False if it is above the daily limit.
+        """Count a direct message before sending. Return False above the daily limit.
 
-        A nonce that was counted before is not counted again.
+        A nonce is counted once.
         """
 
         async def work(execute: Execute) -> bool:
             now = self._database.clock()
             await self._database.lock(execute, f"direct messages to user {user}")
-            # Rows in the future are from before the clock was set back, and would never expire.
+            # Future rows, from before the clock was set back, would never expire.
             await execute(
                 "DELETE FROM direct_messages WHERE user = ? AND (at <= ? OR at > ?)",
                 (user, now - DAY, now),
@@ -210,7 +208,7 @@ class Notifications:
         return await self._database.write(work, "a direct message")
 
     async def release_direct_message(self, user: int, nonce: str) -> None:
-        """Stop counting a direct message, because it was not sent."""
+        """Stop counting a direct message that was not sent."""
 
         async def work(execute: Execute) -> None:
             sql = "DELETE FROM direct_messages WHERE user = ? AND nonce = ?"
@@ -220,7 +218,7 @@ class Notifications:
 
 
 async def save_owed(execute: Execute, notice: FirstNotice, now: float) -> None:
-    """Record that a post of a turn was no first notice, within the transaction of another write.
+    """Record that a turn's post was no first notice, within another write's transaction.
 
     Those of earlier turns of the game are deleted after a day.
     """
@@ -242,7 +240,7 @@ def _first_row(notice: FirstNotice, now: float) -> tuple[str, str, int, int, flo
 
 
 async def _sent_today(execute: Execute, user: int | None, now: float) -> int:
-    # Rows in the future are from before the clock was set back.
+    # Future rows are from before the clock was set back.
     counted = "user = ? AND at > ? AND at <= ? AND kind NOT IN (?, ?)"
     sql = f"SELECT count(*) FROM notifications WHERE {counted}"
     [[number]] = await execute(sql, (user, now - DAY, now, FIRST, OWED))

@@ -25,12 +25,12 @@ async def open_database(
     clock: Callable[[], float] = time.time,
     shards: ShardFilter = ALL_SHARDS,
 ) -> Database:
-    """Open the database at `address`, creating or migrating its schema.
+    """Open a database, creating or migrating its schema.
 
     Args:
         address: The path of a file, or `postgresql://…`.
         synchronous: With FULL a committed write survives a loss of power.
-        clock: Returns the current Unix time.
+        clock: Returns Unix time.
         shards: The servers of this process.
 
     Raises:
@@ -51,7 +51,7 @@ async def open_database(
 
 
 async def prepare(address: str | os.PathLike[str]) -> None:
-    """Create or migrate the schema at `address` and write a trial, without opening the database.
+    """Create or migrate the schema and write a trial, without opening the database.
 
     Raise the errors of `open_database`.
     """
@@ -68,10 +68,10 @@ def check(
     on_progress: OnProgress = lambda done, games: None,
     processes: int | None = None,
 ) -> Iterator[CheckResult]:
-    """Check a database: yield the damage of the database itself, then a line for each log.
+    """Yield the damage of the database itself, then a line for each log.
 
-    `fold` plays the entries of a log; it must accept any beginning of one. For `fold` and
-    `processes` see `replay_games`. Raise StorageError if the database cannot be read at all.
+    For `fold` and `processes` see `replay_games`; `fold` must accept any beginning of a log. Raise
+    StorageError if the database cannot be read at all.
     """
     if not is_postgres_url(address):
         return check_file(Path(address), fold, on_progress, processes)

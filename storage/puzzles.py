@@ -1,4 +1,4 @@
-"""The puzzles of servers, one a day, and what users made of them.
+"""The puzzles of servers, one a day, and users' tries.
 
 A puzzle is a position of a finished game of its server, or a shipped one. It waits until a day is
 given to it. No server gets a position twice.
@@ -31,9 +31,9 @@ _COLUMNS: Final = "guild, position, game, shipped, line, best, day, message"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position after `line` lines of the record of a game, and its `best` turn.
+    """A position after `line` lines of a record, and its `best` turn.
 
-    `game` is None for a position of the `shipped` record. `key` names the position.
+    `game` is None for the `shipped` record. `key` names the position.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRow:
-    """The puzzle of a server for a day, as in 2026-11-24; `message` is its post, once posted."""
+    """A server's puzzle of a day, as in 2026-11-24; `message` is its post, once posted."""
 
     guild: int
     position: Position
@@ -55,7 +55,7 @@ class PuzzleRow:
 
 @dataclass(frozen=True, slots=True)
 class Solve:
-    """The moves of a user in a puzzle, and the points that they lost."""
+    """A user's moves in a puzzle, and the points they lost."""
 
     user: int
     moves: str
@@ -67,10 +67,7 @@ class Puzzles:
         self._database = database
 
     async def unsearched(self, guild: int, phase: str, before: float, limit: int) -> list[int]:
-        """Read the newest games of a server that were not searched for puzzles.
-
-        They are in a phase since before a Unix time.
-        """
+        """Games not searched for puzzles, newest first, in `phase` since before a Unix time."""
         rows = await self._database.read(
             "SELECT id FROM games JOIN table_summaries ON game = id"
             " WHERE guild = ? AND finished AND phase = ? AND since < ?"
@@ -81,9 +78,9 @@ class Puzzles:
         return [game for [game] in rows]
 
     async def add(self, guild: int, game: int, positions: Sequence[Position]) -> None:
-        """Save the positions found in a game, none of them twice in a server.
+        """Save a game's positions, none twice in a server; the game is not searched again.
 
-        The game is not searched again. Do nothing if it was deleted.
+        Do nothing if it was deleted.
         """
 
         async def work(execute: Execute) -> None:
@@ -99,7 +96,7 @@ class Puzzles:
         await self._database.write(work, f"the puzzles of game {game}")
 
     async def waiting(self, guild: int) -> int:
-        """Count the positions of a server's own games that wait for a day."""
+        """Count positions of the server's own games that wait for a day."""
         sql = "SELECT count(*) FROM puzzles WHERE guild = ? AND day IS NULL"
         [[number]] = await self._database.read(sql, (guild,))
         return int(number)
@@ -109,8 +106,8 @@ class Puzzles:
     ) -> PuzzleRow | None:
         """Give a day its puzzle, and return it.
 
-        A day that has begun keeps its puzzle. A position of a finished game comes first, then the
-        first of the `shipped` that the server has not had. None if all were posted.
+        A day that has begun keeps its puzzle. Positions of finished games come first, then the
+        first of `shipped` new to the server. None if all were posted.
         """
 
         async def work(execute: Execute) -> PuzzleRow | None:
@@ -138,7 +135,7 @@ class Puzzles:
         return await self._database.write(work, f"the puzzle of server {guild}")
 
     async def mark_posted(self, guild: int, day: str, message: int) -> None:
-        """Record the post of a day's puzzle, which also shows the best turns of earlier puzzles."""
+        """Record a puzzle's post, which also shows the best turns of earlier puzzles."""
 
         async def work(execute: Execute) -> None:
             sql = "UPDATE puzzles SET message = ? WHERE guild = ? AND day = ?"
@@ -152,10 +149,7 @@ class Puzzles:
         await self._database.write(work, f"the puzzle of server {guild}")
 
     async def open(self, guild: int, before: str = "9999") -> PuzzleRow | None:
-        """Read the newest posted puzzle of a server whose best turn is not posted yet.
-
-        Only days earlier than `before` count.
-        """
+        """The newest posted puzzle, of a day before `before`, whose best turn is not posted yet."""
         rows = await self._database.read(
             f"SELECT {_COLUMNS} FROM puzzles WHERE guild = ? AND day < ?"
             " AND message IS NOT NULL AND revealed IS NULL ORDER BY day DESC LIMIT 1",
@@ -164,18 +158,18 @@ class Puzzles:
         return _puzzle(rows[0]) if rows else None
 
     async def days(self, guild: int) -> list[str]:
-        """Read the days on which a puzzle was posted in a server, in order."""
+        """The days on which a puzzle was posted, in order."""
         sql = "SELECT day FROM puzzles WHERE guild = ? AND message IS NOT NULL ORDER BY day"
         return [day for [day] in await self._database.read(sql, (guild,))]
 
     async def tried_since(self, guild: int, at: float) -> bool:
-        """Read whether anybody in a server has tried a puzzle since a Unix time."""
+        """True if anybody in the server tried a puzzle since a Unix time."""
         sql = "SELECT EXISTS (SELECT 1 FROM puzzle_solves WHERE guild = ? AND at >= ?)"
         [[tried]] = await self._database.read(sql, (guild, at))
         return bool(tried)
 
     async def solve(self, guild: int, day: str, solve: Solve) -> bool:
-        """Save the only try of a user at a puzzle. Return False if there was one before."""
+        """Save a user's only try. Return False if there was one before."""
 
         async def work(execute: Execute) -> bool:
             sql = (
@@ -189,19 +183,18 @@ class Puzzles:
         return await self._database.write(work, f"a try at the puzzle of server {guild}")
 
     async def solve_of(self, guild: int, day: str, user: int) -> Solve | None:
-        """Read what a user made of a puzzle."""
         sql = "SELECT user, moves, lost FROM puzzle_solves WHERE guild = ? AND day = ? AND user = ?"
         rows = await self._database.read(sql, (guild, day, user))
         return Solve(*rows[0]) if rows else None
 
     async def solves(self, guild: int, day: str) -> tuple[Solve, ...]:
-        """Read what all users made of a puzzle, the fewest points lost first."""
+        """All tries of a puzzle, the fewest points lost first."""
         sql = "SELECT user, moves, lost FROM puzzle_solves WHERE guild = ? AND day = ?"
         rows = await self._database.read(f"{sql} ORDER BY lost, at", (guild, day))
         return tuple(Solve(*row) for row in rows)
 
     async def solved_days(self, guild: int, user: int | None = None) -> frozenset[str]:
-        """Read the days of puzzles that a user tried, or anybody in the server."""
+        """The days of puzzles tried by a user, or by anybody in the server."""
         sql, values = "SELECT DISTINCT day FROM puzzle_solves WHERE guild = ?", [guild]
         if user is not None:
             sql, values = f"{sql} AND user = ?", [guild, user]
@@ -209,7 +202,7 @@ class Puzzles:
 
 
 async def _insert(execute: Execute, guild: int, position: Position) -> None:
-    """Save a position that waits for a day, unless the server knows it."""
+    """Save a position that waits for a day, unless the server has it."""
     await execute(
         "INSERT INTO puzzles (guild, position, game, shipped, line, best)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

@@ -1,7 +1,7 @@
-"""Rate limits that the processes on one database count together (GCRA).
+"""Rate limits shared by the processes on one database (GCRA).
 
-A row holds the theoretical arrival time of one user's or one channel's requests of one kind. Once
-that time is past, the row says nothing, and `delete_full` removes it.
+A row holds the theoretical arrival time of one user's or channel's requests of one kind. Once it is
+past, the row means nothing, and `delete_full` removes it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """A bucket that allows no request before the Unix time `free_at`."""
+    """A bucket that allows no request before Unix time `free_at`."""
 
     bucket: Bucket
     free_at: float
@@ -53,9 +53,9 @@ class SharedRateLimits:
         self._database = database
 
     async def take(self, kind: str, buckets: Sequence[Bucket]) -> Exhausted | None:
-        """Count a request in all buckets; if one is exhausted, count it in none and return that.
+        """Count a request in all buckets; if one is exhausted, return it and count none.
 
-        Users come before channels in `buckets`, so that two writes never wait for each other.
+        `buckets` has users before channels, so that two writes never deadlock.
         """
 
         async def work(execute: Execute) -> None:
@@ -70,8 +70,6 @@ class SharedRateLimits:
         return None
 
     async def give_back(self, kind: str, buckets: Sequence[Bucket]) -> None:
-        """Stop counting a request."""
-
         async def work(execute: Execute) -> None:
             for bucket in buckets:
                 await execute(
@@ -83,7 +81,7 @@ class SharedRateLimits:
         await self._database.write(work, f"the rate limit of a {kind}")
 
     async def delete_full(self) -> None:
-        """Delete the rows of limits that are full again, or from before the clock was set back."""
+        """Delete the rows of full limits, or from before the clock was set back."""
 
         async def work(execute: Execute) -> None:
             now = self._database.clock()
@@ -96,7 +94,7 @@ class SharedRateLimits:
 
 
 class _Refused(Exception):
-    """A bucket is exhausted; undoes the write."""
+    """A bucket is exhausted; rolls back the write."""
 
     def __init__(self, exhausted: Exhausted) -> None:
         super().__init__(exhausted)
@@ -104,9 +102,9 @@ class _Refused(Exception):
 
 
 async def _take(execute: Execute, kind: str, bucket: Bucket, now: float) -> None:
-    """Count a request in a bucket with one statement. Raise _Refused if it is exhausted."""
+    """Count a request with one statement. Raise _Refused if the bucket is exhausted."""
     table, interval = _TABLES[bucket.of], bucket.interval
-    # A clock that was set back must not make anybody wait longer than one full burst.
+    # A clock set back must not make anybody wait longer than one full burst.
     longest = now + bucket.burst
     arrival = (
         f"CASE WHEN {table}.arrival < ? THEN ?"

@@ -16,9 +16,9 @@ COPYING: Final = "copying"
 
 @dataclass(frozen=True, slots=True)
 class LogKind:
-    """A kind of log, with a numbering of its own: log `number` is the row `sign * number`.
+    """A kind of log with its own numbering: log `number` is the row `sign * number`.
 
-    `ids` is the condition for the rows of the kind.
+    `ids` is the SQL condition for its rows.
     """
 
     noun: str
@@ -32,7 +32,7 @@ CUP: Final = LogKind("cup", -1, "id < 0")
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A line to write and the Discord user id of its author, None for the bot.
+    """A line to write, by a Discord user id or None for the bot.
 
     Keep user ids out of `text`.
     """
@@ -45,8 +45,8 @@ class NewEntry:
 class EntryRow:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
-    `user` is None for the bot and for an erased user. `sound` is False if the entry does not match
-    its checksum; it is not compared.
+    `user` is None for the bot and for an erased user. `sound` is False if the checksum does not
+    match; it is not compared.
     """
 
     number: int
@@ -58,11 +58,10 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game or a cup without its entries.
+    """A game or cup without its entries.
 
-    `id` is its number among those of its kind. `last` is the number of its last entry, `posted`
-    that of the last entry whose result is posted in the channel, -1 for none. `started_at` is in
-    Unix seconds.
+    `id` is its number within its kind. `last` is the number of its last entry, `posted` of the last
+    one shown in the channel, -1 for none. `started_at` is in Unix seconds.
     """
 
     id: int
@@ -76,11 +75,11 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PostRow:
-    """A message that showed the entries from `after` + 1 up to `number` of a game.
+    """A message that showed the entries from `after` + 1 up to `number`.
 
-    Where both are the same, the message showed the whole table. `after` is -1 for the first entry.
-    `owed` is the first notice of a turn that the message was not, as it did not ping the player to
-    move; it is kept with the notifications.
+    If both are equal, it showed the whole table. `after` is -1 for the first entry. `owed` is a
+    turn's first notice that the message was not, as it did not ping the player to move; it is kept
+    with the notifications.
     """
 
     message: int
@@ -92,7 +91,7 @@ class PostRow:
 
 @dataclass(frozen=True, slots=True)
 class FirstNotice:
-    """The key of the first notice of a turn of a game, and its recipient."""
+    """Key and recipient of the first notice of a turn."""
 
     key: str
     game: int
@@ -100,7 +99,7 @@ class FirstNotice:
 
 
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"
-# LEFT JOIN: the check must find entries without an actor or a game in a damaged file.
+# LEFT JOIN: in a damaged file the check must find entries without actor or game.
 ENTRIES = (
     f"SELECT {IDENTITY}, guild, channel, started_at, game, number, actor, text, at, crc, user"
     " FROM entries LEFT JOIN games ON games.id = game LEFT JOIN actors ON actors.id = actor"
@@ -109,18 +108,18 @@ ENTRIES = (
 
 
 def name_of(row_id: int) -> str:
-    """The kind and the number of a log, from the id of its row."""
+    """Kind and number of a log, from its row id."""
     return f"{(GAME if row_id > 0 else CUP).noun} {abs(row_id)}"
 
 
 def game_row(row: Row) -> GameRow:
-    """The game or the cup in a row of `GAMES`."""
+    """Parse a row of `GAMES`."""
     row_id, guild, channel, last, posted, finished, started_at = row
     return GameRow(abs(row_id), guild, channel, last, posted, bool(finished), started_at)
 
 
 def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:
-    """Yield the entries in rows of `ENTRIES` after number `after`; after a gap none is sound."""
+    """Parse rows of `ENTRIES` after number `after`; after a gap none is sound."""
     for expected, row in enumerate(rows, after + 1):
         *covered, checksum, user = row
         number, _actor, text, at = covered[-4:]

@@ -32,7 +32,7 @@ QUEUED_BATCHES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One line of the report of a check; `sound` is False if the line reports damage."""
+    """A line of a check's report; `sound` is False for damage."""
 
     sound: bool
     line: str
@@ -44,10 +44,10 @@ def replay_games(
     """Replay each stored game with `fold`, and yield a result for each, in order.
 
     Args:
-        stored: The number of each game and its entries.
-        games: How many games these are.
-        fold: Plays a game. It must be a function of a module if several processes are used.
-        processes: How many processes; by default one for each processor, if there are many games.
+        stored: Game numbers with entries.
+        games: The number of games.
+        fold: Plays a game; a module-level function if several processes are used.
+        processes: By default one per processor, if there are many games.
     """
     if processes is None:
         processes = _processors() if games >= MIN_GAMES_FOR_PROCESSES else 1
@@ -55,7 +55,7 @@ def replay_games(
         for game, entries in stored:
             yield check_game(game, entries, fold)
         return
-    # Spawned, not forked: a forked child would close the handles of the database at its end.
+    # Spawned: a forked child would close the database's handles at its end.
     spawning = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawning, initializer=_start_worker) as pool:
         queue: deque[Future[list[CheckResult]]] = deque()
@@ -72,7 +72,7 @@ def replay_games(
 
 def _start_worker() -> None:
     gc.disable()
-    # Ctrl-C in a terminal reaches all processes; only the first one is to say something about it.
+    # Ctrl-C in a terminal reaches all processes; only the first should report it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -83,7 +83,7 @@ def _processors() -> int:
 
 
 def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
-    """Check that the entries of a game or cup are complete and unchanged, and replay them."""
+    """Check that the entries are complete and unchanged, and replay them."""
     name, kind = name_of(game), GAME if game > 0 else CUP
     if isinstance(entries, str):
         return CheckResult(False, f"{name}: {entries}")
@@ -102,13 +102,12 @@ def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
 
 
 def one_line(text: str) -> str:
-    """Join the words of a text in one line."""
     return " ".join(text.split())
 
 
 def _check_games(batch: Sequence[tuple[int, StoredGame]], fold: Fold) -> list[CheckResult]:
     results = [check_game(game, entries, fold) for game, entries in batch]
-    # Once a batch: a collection during a game finds no garbage, and takes 1/8 of the time.
+    # Once per batch: a collection during a game finds no garbage, and takes 1/8 of the time.
     gc.collect()
     return results
 
@@ -120,7 +119,7 @@ def _batches(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[list[tuple[in
 
 
 def _first_wrong(kind: LogKind, entries: Sequence[EntryRow], fold: Fold) -> int:
-    """Find the number of the first entry that cannot be replayed, by binary search."""
+    """Binary search for the first entry that cannot be replayed."""
     good, bad = 0, len(entries)
     while bad - good > 1:
         middle = (good + bad) // 2

@@ -1,4 +1,4 @@
-"""The results of finished games, one row a game and one a seat, derived from the log."""
+"""Results of finished games, derived from the log: one row a game and one a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.records import Row
 PREFERENCE: Final = "statistics"
 """The preference of a user to be in statistics; OPTED_OUT leaves them."""
 OPTED_OUT: Final = "no"
-# An erasure separates actors from their user anyway; without actors the rows equal derived ones.
+# Erasure separates actors from users anyway; without actors the rows equal derived ones.
 ERASE_USER: Final = (
     "UPDATE result_seats SET actor = NULL WHERE actor IN (SELECT id FROM actors WHERE user = ?)",
 )
@@ -36,7 +36,7 @@ EXPORT: Final[Mapping[str, str]] = {
 class ResultSeat:
     """A seat of a finished game, with its facts as JSON.
 
-    `user` is None for a seat of nobody, of an erased user, or of one who left the statistics.
+    `user` is None for an empty seat, an erased user, or one who left the statistics.
     """
 
     user: int | None
@@ -45,10 +45,9 @@ class ResultSeat:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """The result of a game as derived from its log up to entry `number`.
+    """A game's result as derived from its log up to entry `number`.
 
-    `ended_at` is in Unix seconds, `channel` that of the game as it is read. A game without a result
-    has no seats, and empty `facts`.
+    `ended_at` is in Unix seconds. A game without a result has no seats, and empty `facts`.
     """
 
     game: int
@@ -62,7 +61,7 @@ class ResultRow:
 _CURRENT: Final = (
     "FROM game_rows AS g JOIN results AS r ON r.game = g.id AND r.number = g.last AND r.version = ?"
 )
-# A user who left the statistics is shown to nobody, so that rows need no change when they do.
+# A user who left the statistics is hidden here, so that leaving changes no rows.
 _ROWS: Final = (
     "SELECT r.game, r.number, r.ended_at, r.facts, g.channel, s.seat,"
     " CASE WHEN p.value IS NULL THEN a.user END, s.facts"
@@ -95,7 +94,7 @@ _PUT: Final = (
     " ended_at = excluded.ended_at, facts = excluded.facts"
     " WHERE results.number <= excluded.number RETURNING game"
 )
-# Only an author of the game: a user who was erased meanwhile and came back has another actor.
+# Only an author of the game: a user who was erased and came back has another actor.
 _PUT_SEAT: Final = (
     "INSERT INTO result_seats (game, seat, actor, facts)"
     " VALUES (?, ?, (SELECT id FROM actors WHERE user = ?"
@@ -105,20 +104,20 @@ _PUT_SEAT: Final = (
 
 
 class Results:
-    """The results of the games of a database, derived by a `version` of the program."""
+    """The games' results, derived by a `version` of the program."""
 
     def __init__(self, database: Database, version: int) -> None:
         self._database = database
         self._version = version
 
     async def stale(self, limit: int, guild: int | None = None) -> tuple[int, ...]:
-        """Find finished games without a current result, the newest first, in a server or all."""
+        """Finished games without a current result, newest first, in a server or all."""
         where = self._database.shards.where("g.guild") if guild is None else f"g.guild = {guild:d}"
         rows = await self._database.read(_STALE.format(where=where), (self._version, limit))
         return tuple(game for [game] in rows)
 
     async def put(self, result: ResultRow) -> None:
-        """Save a result in place of an older one; do nothing if its game was deleted."""
+        """Replace the game's result; do nothing if the game was deleted."""
 
         async def work(execute: Execute) -> None:
             game = result.game
@@ -133,7 +132,7 @@ class Results:
         await self._database.write(work, f"the result of game {result.game}")
 
     async def discard(self, game: int) -> None:
-        """Delete the result of a game that runs again."""
+        """Delete the result of a reopened game."""
 
         async def work(execute: Execute) -> None:
             for sql in DELETE_GAME:
@@ -142,22 +141,22 @@ class Results:
         await self._database.write(work, f"the result of game {game}")
 
     async def stored(self, game: int) -> list[Row]:
-        """Read the rows of a game as they are stored, for a comparison."""
+        """The game's rows as stored, for a comparison."""
         return await self._database.read(_STORED, (game,))
 
     async def of_server(self, guild: int, since: float = 0.0) -> tuple[ResultRow, ...]:
-        """Read the results of a server, the earliest first; only those since a Unix time."""
+        """The server's results since a Unix time, earliest first."""
         rows = await self._database.read(RESULTS_OF_SERVER, (self._version, guild, since))
         return tuple(_results(rows))
 
     async def of_user(self, user: int) -> tuple[ResultRow, ...]:
-        """Read the results of a user in all servers, the earliest first."""
+        """A user's results in all servers, earliest first."""
         rows = await self._database.read(RESULTS_OF_USER, (self._version, user))
         return tuple(_results(rows))
 
 
 def _results(rows: Iterable[Row]) -> Iterable[ResultRow]:
-    """Group rows, one per seat and ordered by game, into results."""
+    """Group rows, one per seat and ordered by game."""
     for (game, number, ended_at, facts, channel), seats in groupby(rows, itemgetter(0, 1, 2, 3, 4)):
         held = tuple(ResultSeat(user, facts_of_seat) for *_, user, facts_of_seat in seats)
         yield ResultRow(game, number, ended_at, facts, held, channel)

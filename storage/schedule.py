@@ -1,6 +1,6 @@
-"""The schedule: dues, which are rows that wake a job at a time, each claimed by one worker.
+"""The schedule: dues, rows that wake a job at a time, each claimed by one worker.
 
-A due of a game or a server belongs to the process of the server; any other due to any process.
+A due of a game or a server belongs to the server's process; any other due to any process.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _DUES: Final = "SELECT key, kind, at, game, user, text, guild, revision, attempt
 class Due:
     """A row that wakes a job at a Unix time; `kind` says what `game`, `user` and `text` mean.
 
-    A later due with the same `key` replaces it. `guild` is the server of a due without a game that
-    only the process of that server may claim.
+    A later due with the same `key` replaces it. `guild` is set for a due without a game that only
+    the server's process may claim.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A due claimed by one worker at a Unix time, after `attempts` failed attempts."""
+    """A due claimed at a Unix time, after `attempts` failed attempts."""
 
     due: Due
     revision: int
@@ -59,29 +59,25 @@ class Schedule:
         self._database = database
 
     async def put(self, due: Due) -> None:
-        """Store a due in place of one with the same key."""
+        """Replace the due with the same key."""
         await self._database.write(lambda execute: self.put_within(execute, due), due.key)
 
     async def put_within(self, execute: Execute, due: Due) -> None:
-        """Store a due as `put` does, within the transaction of another write."""
+        """`put` within another write's transaction."""
         await self._put(execute, due)
 
     async def wake(self, due: Due) -> None:
-        """Set a due to its time or earlier, and keep the stored `text` of its key.
-
-        A due that is not stored is stored as given.
-        """
+        """Move a due to this time or earlier, keeping its stored `text`; store a missing one."""
         await self._database.write(lambda execute: self.wake_within(execute, due), due.key)
 
     async def wake_within(self, execute: Execute, due: Due) -> None:
-        """Set a due as `wake` does, within the transaction of another write."""
+        """`wake` within another write's transaction."""
         await self._put(execute, due, wake=True)
 
     async def drop(self, key: str) -> None:
         await self._database.write(lambda execute: self.drop_within(execute, key), key)
 
     async def drop_within(self, execute: Execute, key: str) -> None:
-        """Delete a due within the transaction of another write."""
         await execute("DELETE FROM dues WHERE key = ?", (key,))
 
     async def of(self, key: str) -> Due | None:
@@ -89,13 +85,13 @@ class Schedule:
         return _due(rows[0]) if rows else None
 
     async def next_at(self) -> float | None:
-        """Read the Unix time of the next due that is not claimed."""
+        """Unix time of the next unclaimed due."""
         sql = f"SELECT min(at) FROM dues WHERE claimed_at IS NULL AND {self._ours()}"
         [[at]] = await self._database.read(sql)
         return None if at is None else float(at)
 
     async def count(self, now: float) -> tuple[int, int]:
-        """Count all dues, and those whose time has come and that are not claimed."""
+        """Count all dues, and those that are due and unclaimed."""
         [[rows, overdue]] = await self._database.read(
             "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed_at IS NULL) FROM dues"
             f" WHERE {self._ours()}",
@@ -104,10 +100,10 @@ class Schedule:
         return int(rows), int(overdue)
 
     async def claim(self, now: float, limit: int) -> tuple[Claim, ...]:
-        """Claim at most `limit` dues whose time has come for LEASE_SECONDS, the oldest first.
+        """Claim up to `limit` due rows for LEASE_SECONDS, the oldest first.
 
-        A claim that is not settled by then, because its process was killed, is given again. If the
-        clock was set back, each due waits as long as it was scheduled for.
+        A claim not settled by then, because its process was killed, is given again. If the clock
+        was set back, each due waits as long as it was scheduled for.
         """
 
         async def work(execute: Execute) -> tuple[Claim, ...]:
@@ -125,7 +121,7 @@ class Schedule:
                 await execute("UPDATE dues SET claimed_at = ? WHERE key = ?", (now, key))
             return tuple(Claim(_due(row), row[-2], row[-1], now) for row in rows)
 
-        # Usually the time of no due has come, and a read does not wait for writes.
+        # Usually no due is ready, and a read does not wait for writes.
         [[waiting]] = await self._database.read(
             f"SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ? AND {self._ours()})"
             " OR EXISTS (SELECT 1 FROM dues WHERE scheduled_at > ?)",
@@ -136,14 +132,14 @@ class Schedule:
     async def settle(self, claim: Claim, following: Due | None = None) -> None:
         """Finish a claimed due; `following` is the next due with the same key, if any.
 
-        A due that was stored under the key after the claim stays, and `following` is dropped; so
-        it does where another worker has claimed the due, because this one took LEASE_SECONDS.
+        If a due was stored under the key after the claim, or another worker has claimed it because
+        this one took LEASE_SECONDS, the stored due stays and `following` is dropped.
         """
         if following is not None and following.key != claim.due.key:
             raise ValueError(f"{claim.due.key} is not followed by {following.key}")
 
         async def work(execute: Execute) -> None:
-            # One statement: a due that is stored between two would be deleted with the claim.
+            # One statement: a due stored between two would be deleted with the claim.
             sql = "DELETE FROM dues WHERE key = ? AND revision = ? AND claimed_at = ? RETURNING key"
             if not await execute(sql, (claim.due.key, claim.revision, claim.claimed_at)):
                 await _release(execute, claim)
@@ -153,7 +149,7 @@ class Schedule:
         await self._database.write(work, claim.due.key)
 
     async def postpone(self, claim: Claim, at: float) -> None:
-        """Release a claimed due after a failure, for a retry at a Unix time."""
+        """Release a failed claim for a retry at a Unix time."""
 
         async def work(execute: Execute) -> None:
             sql = (
@@ -169,7 +165,6 @@ class Schedule:
         await self._database.write(work, claim.due.key)
 
     def _ours(self) -> str:
-        """The SQL condition for the dues of this process."""
         shards = self._database.shards
         if shards.is_all:
             return "TRUE"
@@ -178,7 +173,7 @@ class Schedule:
         return f"({unbound} OR EXISTS ({mine}))"
 
     async def _put(self, execute: Execute, due: Due, *, wake: bool = False) -> None:
-        # A claim stays, so that two workers never have one key at the same time.
+        # A claim stays, so that two workers never have one key at once.
         replace = "kind = excluded.kind, at = excluded.at, game = excluded.game,"
         replace += " user = excluded.user, text = excluded.text, guild = excluded.guild"
         earlier = "at = CASE WHEN excluded.at < dues.at THEN excluded.at ELSE dues.at END"
@@ -195,7 +190,7 @@ class Schedule:
 
 
 async def _release(execute: Execute, claim: Claim) -> None:
-    """Release the claim of a due that was stored again since, if it is still this claim."""
+    """Release a claim, if it is still this one, of a due stored again since."""
     sql = "UPDATE dues SET claimed_at = NULL WHERE key = ? AND claimed_at = ?"
     await execute(sql, (claim.due.key, claim.claimed_at))
 

@@ -1,8 +1,8 @@
 """The schema: numbered SQL scripts, one source for both kinds of database.
 
-The first script creates the schema of version 1.0.0. The number of scripts that a database has seen
-is its schema version. A script is in the SQL of SQLite, with two additions: the type BOOLEAN, and
-the lines `-- @sqlite`, `-- @postgres` and `-- @both`, which say for which kind the next lines are.
+The first script creates the schema of version 1.0.0. A database's schema version is the number of
+scripts applied to it. Scripts are SQLite SQL with two additions: the type BOOLEAN, and the lines
+`-- @sqlite`, `-- @postgres` and `-- @both`, which say for which kind the next lines are.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _POSTGRES_WORDS: Final[tuple[tuple[str, str | Callable[[re.Match[str]], str]], .
     (r"\bREAL\b", "DOUBLE PRECISION"),
     (r"\) STRICT(, WITHOUT ROWID)?;", ");"),
     (r" WHERE finished = 0;", " WHERE NOT finished;"),
-    # A reserved word, except in a comment and in a text.
+    # A reserved word, except in comments and texts.
     (r"(--[^\n]*|'[^']*')|\buser\b", lambda found: found[1] or '"user"'),
 )
 _TRIGGER: Final = re.compile(
@@ -37,9 +37,9 @@ _REFUSAL: Final = re.compile(r"SELECT RAISE\(ABORT, ('[^']+')\)(?:\s+WHERE (.+?)
 
 
 def migrations(dialect: Dialect) -> tuple[str, ...]:
-    """Read the SQL of each script; the one at index n leads from schema version n to n + 1.
+    """Read the scripts; the one at index n leads from schema version n to n + 1.
 
-    Raise ValueError if the numbers at the beginning of the file names have a gap.
+    Raise ValueError for a gap in the numbers of the file names.
     """
     scripts = {
         int(file.name.partition("_")[0]): file.read_bytes().decode()
@@ -55,12 +55,11 @@ def migrations(dialect: Dialect) -> tuple[str, ...]:
 
 
 def newest_version() -> int:
-    """The schema version that this program writes."""
     return sum(file.name.endswith(".sql") for file in MIGRATIONS_FOLDER.iterdir())
 
 
 def require_known(version: int, name: str) -> None:
-    """Raise NewerSchema if a newer program wrote a database."""
+    """Raise NewerSchema if a newer program wrote the database."""
     if version > (newest := newest_version()):
         raise NewerSchema(
             f"{name}: the database has schema version {version}, this program knows {newest};"
@@ -69,7 +68,7 @@ def require_known(version: int, name: str) -> None:
 
 
 def require_newest(version: int, name: str) -> None:
-    """Raise OlderSchema if an older program wrote a database."""
+    """Raise OlderSchema if an older program wrote the database."""
     if version < (newest := newest_version()):
         raise OlderSchema(
             f"{name}: the database has schema version {version}, older than {newest};"
@@ -97,14 +96,14 @@ def _lines_for(dialect: Dialect, script: str) -> Iterator[str]:
 
 
 def _sqlite_boolean(column: re.Match[str]) -> str:
-    """A column with 0 or 1: a STRICT table of SQLite has no booleans."""
+    """Use 0 and 1: a STRICT table of SQLite has no booleans."""
     name, spaces, value = column.groups()
     default = f" DEFAULT {int(value == 'TRUE')}" if value else ""
     return f"{name}{spaces}INTEGER NOT NULL{default} CHECK ({name} IN (0, 1))"
 
 
 def _postgres_trigger(trigger: re.Match[str]) -> str:
-    """A trigger, and its function."""
+    """Make a trigger and its function."""
     name, event, when = trigger["name"], trigger["event"], trigger["when"]
     refusals = _REFUSAL.findall(trigger["body"])
     if when is None and refusals and not refusals[0][1]:

@@ -11,9 +11,9 @@ SHARD_SHIFT_BITS: Final = 22
 
 @dataclass(frozen=True, slots=True)
 class ShardFilter:
-    """The servers of the shards with these numbers, out of `count` shards.
+    """The servers of some shards out of `count`.
 
-    Raise ValueError for no shard, or for one that is not below `count`.
+    Raise ValueError for no shard, or for one not below `count`.
     """
 
     shards: frozenset[int] = frozenset({0})
@@ -28,14 +28,13 @@ class ShardFilter:
         return len(self.shards) == self.count
 
     def shard_of(self, guild: int) -> int:
-        """The number of the shard that receives the events of a server."""
         return (guild >> SHARD_SHIFT_BITS) % self.count
 
     def has(self, guild: int) -> bool:
         return self.shard_of(guild) in self.shards
 
     def where(self, column: str) -> str:
-        """The filter as an SQL condition on a column of server ids."""
+        """SQL condition on a column of server ids."""
         if self.is_all:
             return "TRUE"
         shards = ", ".join(map(str, sorted(self.shards)))

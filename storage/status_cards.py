@@ -16,11 +16,10 @@ _CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM st
 
 @dataclass(frozen=True, slots=True)
 class StatusCardRow:
-    """The status card of a game or a cup: its message, or None while it has none.
+    """The status card of a game or cup: its message, or None while it has none.
 
-    ``times_lost`` counts the messages of the card that somebody deleted; ``pinned`` is True while
-    the message is pinned; ``last_entry`` is the number of the newest log entry that the card shows,
-    -1 for none.
+    ``times_lost`` counts the card's messages that somebody deleted; ``last_entry`` is the newest
+    log entry that the card shows, -1 for none.
     """
 
     game: int
@@ -31,7 +30,7 @@ class StatusCardRow:
 
 
 class StoredStatusCards:
-    """The status cards of games, or of cups; the bot edits and pins their messages in Discord."""
+    """The status cards of games, or of cups."""
 
     def __init__(self, database: Database, kind: LogKind = GAME) -> None:
         self._database = database
@@ -43,9 +42,9 @@ class StoredStatusCards:
         return _card(rows[0]) if rows else None
 
     async def read_or_add(self, game: int, start_entry: int) -> StatusCardRow:
-        """Read the card of a game, or add one: the newest post before the entry that started it.
+        """Read a game's card, or add one: the newest post before ``start_entry``.
 
-        A game without a post before ``start_entry`` gets a card without a message.
+        Without such a post the card has no message.
         """
         game *= self._kind.sign
 
@@ -62,29 +61,29 @@ class StoredStatusCards:
         return await self._database.write(work, f"the card of {name_of(game)}")
 
     async def mark_sent(self, game: int, message: int) -> None:
-        """Record the message of a card that was sent again; it is not pinned yet."""
+        """Record the new message of a card; it is not pinned yet."""
         columns = f"message = ?, pin_state = {NEVER_PINNED}, last_entry = -1"
         await self._set(game, columns, message)
 
     async def mark_lost(self, game: int) -> None:
-        """Record that somebody deleted the message of the card in Discord."""
+        """Record that somebody deleted the card's message in Discord."""
         columns = f"message = NULL, times_lost = times_lost + 1, pin_state = {NEVER_PINNED}"
         await self._set(game, columns)
 
     async def mark_shown(self, game: int, entry: int) -> None:
-        """Record that the card shows all log entries up to the number of an entry."""
+        """Record that the card shows the entries up to a number."""
         await self._set(game, "last_entry = ?", entry)
 
     async def mark_pinned(self, game: int) -> bool:
-        """Record that the card is pinned. Return True if its message was never pinned before."""
+        """Record a pin. Return True if the message was never pinned before."""
         return await self._set(game, "pin_state = ?", PINNED, only=f"pin_state = {NEVER_PINNED}")
 
     async def mark_unpinned(self, game: int) -> bool:
-        """Record that the card is unpinned for good. Return True if it was pinned until now."""
+        """Record that the card is unpinned for good. Return True if it was pinned."""
         return await self._set(game, "pin_state = ?", UNPINNED, only=f"pin_state = {PINNED}")
 
     async def newest_post(self, game: int) -> int | None:
-        """Read the message id of the newest post of a game, other than its card."""
+        """The game's newest post other than its card."""
         sql = (
             "SELECT max(message) FROM posts WHERE game = ?"
             " AND message <> coalesce((SELECT message FROM status_cards WHERE game = ?), 0)"
@@ -93,7 +92,7 @@ class StoredStatusCards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """Read the games of this process's shards whose card does not show their newest entry."""
+        """Games of this process's shards whose card lacks their newest entry."""
         shards = self._database.shards.where("guild")
         sql = (
             "SELECT game FROM status_cards JOIN game_rows ON id = game"

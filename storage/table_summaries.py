@@ -14,7 +14,7 @@ from storage.records import Row
 
 @dataclass(frozen=True, slots=True)
 class SinceLastTurn:
-    """The events since the last turn of a seat: tiles placed, and points by seat."""
+    """Since a seat's last turn: tiles placed, and points by seat."""
 
     tiles: int = 0
     gains: tuple[int, ...] = ()
@@ -22,13 +22,12 @@ class SinceLastTurn:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """The summary of a table after entry `number`; entry `version` is the last to change the game.
+    """The table after entry `number`; entry `version` is the last to change the game.
 
-    `seat_count` is the number of seats. `seats` are users: None for a free seat or an erased user,
-    negative for an opponent, which the program plays. `out` are the seats that left the game,
-    `turn` is the seat to move, `since` the Unix time at which its turn began. `missed` has, for
-    each seat, the events since its last turn. A pause ends at the Unix time `paused_until`, if not
-    None.
+    `seats` are users: None for a free seat or an erased user, negative for an opponent, which the
+    program plays. `out` are the seats that left, `turn` is the seat to move, `since` the Unix time
+    at which its turn began. `missed` has, for each seat, the events since its last turn. A pause
+    ends at Unix time `paused_until`, if not None.
     """
 
     name: str
@@ -51,15 +50,14 @@ class TableSummary:
         return None if self.turn is None else self.seats[self.turn]
 
     def is_paused(self, now: float) -> bool:
-        """Return True if the table is paused at a Unix time."""
         return self.paused and (self.paused_until is None or now < self.paused_until)
 
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """The summary of a table, with its game, server, channel and newest post.
+    """A summary, with its game, server, channel and newest post.
 
-    `stale` is True if the log has entries newer than the summary.
+    `stale` is True if the log has newer entries.
     """
 
     game: int
@@ -82,8 +80,7 @@ EXPORT: Final[Mapping[str, str]] = {
     )
 }
 
-# One row per seat of the selected tables. The view `game_rows` adds the number of the
-# last entry to each row of `games`.
+# One row per seat of the selected tables. The view `game_rows` adds each game's last entry number.
 _ROWS: Final = (
     "SELECT s.game, s.name, s.phase, s.language, s.pace, s.room, s.turn, s.since, s.number,"
     " s.version, s.paused, s.paused_until, g.guild, g.channel, g.last,"
@@ -146,34 +143,34 @@ class TableSummaries:
         self._database = database
 
     async def of(self, user: int, phase: str = "", after: float = 0.0) -> tuple[SummaryRow, ...]:
-        """Read the unfinished tables of a user with one query, the longest waiting first.
+        """A user's unfinished tables, the longest waiting first.
 
-        Finished tables are included if they are in `phase` since a Unix time later than `after`.
+        Finished tables are included if in `phase` since a Unix time later than `after`.
         """
         return _summary_rows(await self._database.read(TABLES_OF_USER, (user, phase, after)))
 
     async def in_phase(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
-        """Read the newest tables of a phase that are not finished."""
+        """The newest unfinished tables of a phase."""
         return _summary_rows(await self._database.read(TABLES_IN_PHASE, (phase, limit)))
 
     async def with_open_seats(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
-        """Read the newest tables of a phase that are not finished and have a free seat."""
+        """The newest unfinished tables of a phase with a free seat."""
         return _summary_rows(await self._database.read(TABLES_WITH_OPEN_SEATS, (phase, limit)))
 
     async def of_server(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
-        """Read the newest tables of a server that are not finished."""
+        """The newest unfinished tables of a server."""
         return _summary_rows(await self._database.read(TABLES_OF_SERVER, (guild, limit)))
 
     async def waiting_for_opponent(self) -> tuple[int, ...]:
-        """Read this process's games with an opponent to move, the longest waiting first."""
+        """This process's games with an opponent to move, the longest waiting first."""
         return await self._games_of_shards(_WAITING_FOR_OPPONENT)
 
     async def stale(self) -> tuple[int, ...]:
-        """Read this process's games with no summary or an old one, unfinished games first."""
+        """This process's games without a current summary, unfinished ones first."""
         return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, summary: TableSummary) -> None:
-        """Save the summary of a table, unless there is a newer one."""
+        """Save a summary, unless there is a newer one."""
         await self._database.write(
             lambda execute: put(execute, game, summary), f"game {game}, its summary"
         )
@@ -184,8 +181,8 @@ class TableSummaries:
 
 
 async def put(execute: Execute, game: int, summary: TableSummary) -> None:
-    """Save the summary of a table within a transaction, unless there is a newer one."""
-    # The summary before the seats: a concurrent write of the same table waits here.
+    """`TableSummaries.put` within a transaction."""
+    # Before the seats: a concurrent write of the same table waits here.
     if not await execute(
         _PUT,
         (
@@ -207,7 +204,7 @@ async def put(execute: Execute, game: int, summary: TableSummary) -> None:
 
 
 def _summary_rows(rows: Iterable[Row]) -> tuple[SummaryRow, ...]:
-    """Group rows, one per seat and ordered by table, into tables."""
+    """Group rows, one per seat and ordered by table."""
     return tuple(_summary_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
 
 

@@ -1,4 +1,4 @@
-"""Texts that no database can store: refused before one of them sees the text."""
+"""Texts that no database can store: refused before one sees them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage.errors import UnstorableText
 
 
 def is_storable(text: str) -> bool:
-    """Return True if both kinds of database store a text as it is.
+    """True if both kinds of database store the text unchanged.
 
     PostgreSQL takes no NUL, and neither takes half of a surrogate pair.
     """
@@ -22,7 +22,7 @@ def is_storable(text: str) -> bool:
 
 
 def require_storable(parameters: Iterable[object]) -> None:
-    """Raise UnstorableText if one of the parameters of a statement is no text to be stored."""
+    """Raise UnstorableText if a parameter is a text that cannot be stored."""
     for parameter in parameters:
         if isinstance(parameter, str) and not is_storable(parameter):
             shown = ascii(parameter)

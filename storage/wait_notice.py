@@ -11,7 +11,7 @@ WAIT_SECONDS: Final = 4.0
 
 
 class WaitNotice:
-    """A notice that is sent at most once, while its block runs."""
+    """A notice sent at most once, while its block runs."""
 
     def __init__(self, send: Callable[[], Awaitable[None]]) -> None:
         self._send = send
@@ -25,7 +25,7 @@ class WaitNotice:
             self._task = asyncio.ensure_future(self._send())
 
     async def finish(self) -> None:
-        """Wait until the notice is sent, so that it cannot overtake what the caller says next."""
+        """Wait until the notice is sent, so that it cannot overtake what follows."""
         if self._task is not None:
             await asyncio.wait({self._task})
 
@@ -35,20 +35,20 @@ _notice: ContextVar[WaitNotice | None] = ContextVar("wait_notice", default=None)
 
 @contextmanager
 def wait_notice(send: Callable[[], Awaitable[None]]) -> Iterator[None]:
-    """Have ``send`` called once if a call to the database in this block takes WAIT_SECONDS."""
+    """Call ``send`` once if a database call in this block takes WAIT_SECONDS."""
     notice = WaitNotice(send)
     token = _notice.set(notice)
     try:
         yield
     finally:
-        # Tasks that were started in the block know the notice, too, and may outlive it.
+        # Tasks started in the block know the notice too, and may outlive it.
         notice.is_over = True
         _notice.reset(token)
 
 
 @asynccontextmanager
 async def waiting_for_database() -> AsyncIterator[None]:
-    """Surround one call to the database that may have to wait."""
+    """Surround one database call that may have to wait."""
     notice = _notice.get()
     if notice is None or notice.is_over:
         yield

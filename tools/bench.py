@@ -59,7 +59,6 @@ BARS = {"base": 200, "hunters": 130, ALL_TOGETHER: 50}
 
 
 def rules_bench(name: str) -> None:
-    """Random games a second, and the time of a replay."""
     rulebook(name)
     seeds = count()
 
@@ -67,7 +66,7 @@ def rules_bench(name: str) -> None:
         for seed in islice(seeds, GAMES_A_RUN):
             list(random_game(deal(name, 2, random.Random(seed)), random.Random(seed)))
 
-    # Of the processor: what else a machine does at the time is no matter of the rules.
+    # Processor time: what else the machine does is not the rules' concern.
     speed = 1e3 * GAMES_A_RUN / median_of(play_games, time.process_time)
     bar = f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games", f"{speed:.0f} games/s{bar}")
@@ -85,7 +84,7 @@ def rules_bench(name: str) -> None:
 
 
 def picture_bench(name: str) -> None:
-    """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
+    """Draw a nearly finished game, cold and warm, and its replay."""
     game = full_board(name)
     brushes.clear_caches()
     sprites.clear_caches()
@@ -111,7 +110,7 @@ def picture_bench(name: str) -> None:
 
 
 def board_bench(name: str, game: Game) -> None:
-    """A board, a crop of it and the picture of its turn: times and sizes."""
+    """Draw a board, a crop of it and its turn."""
     tile = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
     row(f"{name}: tiles on the board", f"{len(game.board.tiles)}, of {tile} px")
     row(f"{name}: board cold", f"{median_of(partial(cold_board, game)):.1f} ms")
@@ -121,14 +120,14 @@ def board_bench(name: str, game: Game) -> None:
 
 
 def cold_board(game: Game) -> None:
-    """Draw a board, its palette and brushes cold."""
+    """Draw a board with cold caches."""
     brushes.clear_caches()
     palette.clear_caches()
     draw(PlainBoard(), game, PLAYERS)
 
 
 def median_of(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """The median of several runs, in milliseconds."""
+    """Median of several runs, in milliseconds."""
     took: list[float] = []
     for _ in range(RUNS):
         timed(took, work, clock)
@@ -136,7 +135,7 @@ def median_of(work: Callable[[], object], clock: Callable[[], float] = time.perf
 
 
 def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
-    """Draw animated scores, with the sprites drawn before as in a running bot."""
+    """Draw animated scores; the sprites are cached, as in a running bot."""
     draw(Turn(), game, PLAYERS)
     work = partial(draw, Turn(animated=tuple(scores)), game, PLAYERS)
     took, tiles = median_of(work, time.process_time), sum(len(event.cells()) for event in scores)
@@ -144,7 +143,7 @@ def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
 
 
 def poster_bench(name: str, game: Game) -> None:
-    """The poster of a finished game, for a post and for printing: time and size."""
+    """Draw a finished game's poster, for a post and for printing."""
     honours = tuple(
         HonourText(honour.kind.title(), f"{honour.number} points", "", honour.seat)
         for honour in seat_honours(game)
@@ -159,7 +158,7 @@ def poster_bench(name: str, game: Game) -> None:
 def timed(
     took: list[float], work: Callable[[], T], clock: Callable[[], float] = time.perf_counter
 ) -> T:
-    """Do some work, and add its seconds to those that it took before."""
+    """Run the work, and append its seconds to ``took``."""
     began = clock()
     result = work()
     took.append(clock() - began)
@@ -167,13 +166,13 @@ def timed(
 
 
 def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
-    """A row with the median of several runs, after one to warm up."""
+    """Print the median of several runs, after a warm-up."""
     work()
     row(what, f"{median_of(work):.1f} ms{size}")
 
 
 def size_of(picture: Picture) -> str:
-    """The size of a picture, in pixels and bytes."""
+    """Pixels and bytes."""
     return f" ({picture.width}x{picture.height}, {len(picture.data) / 1024:.0f} KiB)"
 
 

@@ -40,9 +40,9 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """An explanation, and the place in the picture that it is about, in parts of its sides.
+    """An explanation and the place it is about, in fractions of the picture's sides.
 
-    The line to it is at the height ``by``, if it would touch something at that of the place.
+    ``by`` is the height of its line, where that at the place's own height would touch something.
     """
 
     at: Point
@@ -69,7 +69,7 @@ CALLOUTS: Final = (
 
 
 def main(arguments: list[str]) -> int:
-    """Draw the picture. Return 0, or 2 for wrong arguments."""
+    """Return 0, or 2 for wrong arguments."""
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
 
 
 def with_callouts(turn: Image.Image) -> Image.Image:
-    """The picture of a turn, numbered, and a card for each number below it."""
+    """Number the places in the picture, and put a card for each number below it."""
     wide, high = turn.width + SIDE, len(CALLOUTS) * (CARD_HEIGHT + MARGIN) + MARGIN
     picture = Image.new("RGB", (wide, turn.height + high), GROUND)
     picture.paste(turn, (0, 0))

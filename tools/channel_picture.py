@@ -41,7 +41,7 @@ HIDE: Final = """hidden => {
 
 
 def main(arguments: list[str]) -> int:
-    """Take the picture. Return 0, or 2 for wrong arguments or without a browser."""
+    """Return 0, or 2 for wrong arguments or without a browser."""
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
 
 
 def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
-    """Play some turns; take a post whose panel offers figures, and that panel."""
+    """Play until a post's panel offers figures; return the post and the panel."""
     start_for_three(visitor.act_as("Ana"))
     for turn in count(1):
         visitor.act_as(called(visitor))
@@ -74,13 +74,13 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
 
 
 def called(visitor: Visitor) -> str:
-    """The player that the newest post calls; posts about a pin come between."""
+    """The player that the newest turn post calls; posts about a pin are skipped."""
     *_, newest = TO_MOVE.findall(visitor.all_text())
     return str(newest)
 
 
 def screen(visitor: Visitor) -> Image.Image:
-    """The window at its newest message."""
+    """The window, scrolled to its newest message."""
     visitor.resize(PHONE)
     visitor.page.mouse.move(0, 0)
     visitor.page.evaluate(HIDE, True)
@@ -92,7 +92,7 @@ def screen(visitor: Visitor) -> Image.Image:
 
 
 def side_by_side(phones: list[Image.Image]) -> Image.Image:
-    """The pictures beside each other, with round corners."""
+    """Join the pictures, with round corners."""
     wide = sum(phone.width for phone in phones) + GAP * (len(phones) + 1)
     picture = Image.new("RGBA", (wide, phones[0].height + 2 * GAP))
     left = GAP

@@ -39,7 +39,7 @@ HOUR: Final = 3600.0
 
 @dataclass
 class Trace:
-    """The files of `bot` of which a function ran, and the database reads, while watched."""
+    """Files of `bot` of which a function ran, and database reads, while watched."""
 
     files: set[str] = field(default_factory=set)
     depth: int = 0
@@ -47,7 +47,7 @@ class Trace:
     reads: list[str] = field(default_factory=list)
 
     def print(self, title: str, *, listed: bool) -> None:
-        """Print the figures, and with ``listed`` what was counted."""
+        """Print the figures, and if ``listed`` what was counted."""
         rows = sum(f"FROM {ROWS}" in read for read in self.reads)
         reads = f"{len(self.reads)} reads, {rows} of them of the game's row"
         print(f"{title}: {len(self.files)} files of bot, {self.depth} deep, {reads}")
@@ -57,7 +57,7 @@ class Trace:
 
 @contextmanager
 def _watched(database: Any, trace: Trace) -> Iterator[None]:
-    """Note each function of `bot` that is called, in whatever thread, and each database read."""
+    """Note each function of `bot` called in any thread, and each database read."""
     original = database.read
 
     def profile(frame: FrameType, event: str, _arg: object) -> None:
@@ -84,7 +84,7 @@ def _watched(database: Any, trace: Trace) -> Iterator[None]:
 
 
 async def traced(folder: Path) -> tuple[Trace, Trace]:
-    """The trace of one `/place`, and that of one due reminder, in a game of two."""
+    """Trace one `/place` and one due reminder, in a game of two."""
     now, move, reminder, chance = [NOON], Trace(), Trace(), random.Random(1)
     app = make_app(config(folder), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
     async with simcord.run(app, settle_timeout=30) as env:
@@ -105,14 +105,14 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
         with _watched(app.database, reminder):
             await scheduler.run()
             await env.settle()
-        # A reminder takes the place of the notice before it.
+        # A reminder replaces the notice before it.
         assert world.post().id > newest, "a reminder was due"
         await world.close()
     return move, reminder
 
 
 def _words(path: Path) -> int:
-    """The number of words in the docstrings and comments of a module."""
+    """Count the words in docstrings and comments."""
     texts = [
         ast.get_docstring(node) or ""
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -125,7 +125,7 @@ def _words(path: Path) -> int:
 
 
 def print_sizes() -> None:
-    """Print files, lines, and words of docstrings and comments, of each folder."""
+    """Print files, lines, and words of docstrings and comments, by folder."""
     for folder in (*PRODUCT, "tests"):
         paths = sorted((ROOT / folder).rglob("*.py"))
         lines = sum(len(path.read_text("utf-8").splitlines()) for path in paths)
@@ -133,7 +133,7 @@ def print_sizes() -> None:
 
 
 def main() -> None:
-    """Print the figures; with ``--list``, what was counted."""
+    """With ``--list``, print what was counted too."""
     parser = argparse.ArgumentParser(prog="python -m tools.code_paths", description=__doc__)
     parser.add_argument("--list", action="store_true", help="print what was counted, too")
     listed = parser.parse_args().list

@@ -20,7 +20,7 @@ HALVINGS: Final = 6
 
 
 def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]:
-    """By kind the number of each player's honour in each game; None for one that has none."""
+    """Each player's number by kind and game; None for a player without that honour."""
     numbers: dict[HonourKind, list[int | None]] = {kind: [] for kind in HonourKind}
     for game in games:
         found = {(honour.kind, honour.seat): honour.number for honour in honours(game)}
@@ -30,7 +30,7 @@ def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]
 
 
 def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
-    """For each halving the least rare number that so few players reach."""
+    """For each halving, the least rare number that so few players reach."""
     sign = -1 if kind in SMALLER_IS_RARER else 1
     measures = sorted((sign * number for number in numbers if number is not None), reverse=True)
     if not measures:
@@ -41,7 +41,6 @@ def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
 
 
 def main() -> None:
-    """Play the games and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.honours", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="games of each set of parts")
     parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts, each as base+inns")

@@ -62,7 +62,7 @@ FIRST_TESTS: Final = 25
 FAST: Final = ("-m", "pytest", "-p", "tools.mutants", "-p", "no:cacheprovider", "-m", "not slow")
 MEASURED: Final = ("--cov", "--cov-context=test", "--cov-report=", "--cov-append")
 UNTIL_ONE_FAILS: Final = (
-    # The plugin of pytest would stop our timer at the first failure.
+    # pytest's plugin would stop our timer at the first failure.
     *("-x", "--tb=no", "-p", "no:faulthandler"),
     *("-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
 )
@@ -85,7 +85,6 @@ class Mutant:
 
     @property
     def change(self) -> tuple[str, str, str]:
-        """The mutant without its verdict."""
         return self.function, self.before, self.after
 
     def write(self) -> str:
@@ -96,7 +95,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The lines of a mutant in a module, and of its function, by number from 1."""
+    """Line numbers, from 1, of a mutant in a module and of its function."""
 
     path: str
     lines: range
@@ -104,7 +103,7 @@ class Place:
 
 
 def read_list(text: str) -> tuple[str, list[Mutant]]:
-    """Return the head of a list and its entries, which empty lines separate."""
+    """Return the head of a list and its entries, separated by empty lines."""
     head, *entries = re.split(r"\n{2,}", text.strip())
     mutants = []
     for entry in entries:
@@ -118,13 +117,13 @@ def read_list(text: str) -> tuple[str, list[Mutant]]:
 
 
 def read_sources(project: Path) -> dict[str, str]:
-    """Return the texts of the product's modules by path."""
+    """Return the product's modules by path."""
     files = (file for name in PACKAGES for file in sorted((project / name).rglob("*.py")))
     return {file.relative_to(project).as_posix(): file.read_text("utf-8") for file in files}
 
 
 def find_places(mutants: Iterable[Mutant], sources: Mapping[str, str]) -> dict[Mutant, list[Place]]:
-    """Return where the lines of each mutant stand: for a good entry in one place."""
+    """Return where each mutant's lines stand: one place for a good entry."""
     places: dict[Mutant, list[Place]] = {mutant: [] for mutant in mutants}
     for path, text in sources.items():
         wanted = [
@@ -148,7 +147,7 @@ def find_places(mutants: Iterable[Mutant], sources: Mapping[str, str]) -> dict[M
 
 
 def make_mistake(text: str, mutant: Mutant, place: Place) -> str:
-    """Return a module with the mistake in it. Raise SyntaxError if that is no other program."""
+    """Raise SyntaxError if the mistake does not change the program."""
     lines = text.split("\n")
     first, last = place.lines[0] - 1, place.lines[-1]
     indentation = min(len(line) - len(line.lstrip()) for line in lines[first:last])
@@ -167,7 +166,7 @@ def _syntax(function: Sequence[str]) -> str:
 
 
 def _functions(node: ast.AST, scope: str = "") -> Iterator[tuple[str, range]]:
-    """Yield the qualified name and the lines of each function."""
+    """Yield each function's qualified name and lines."""
     for child in ast.iter_child_nodes(node):
         inner = scope
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -181,8 +180,8 @@ def _functions(node: ast.AST, scope: str = "") -> Iterator[tuple[str, range]]:
 class Measurement:
     """The processor seconds of each test, and the lines that it runs.
 
-    ``sound`` are tests that passed without a mistake after they had noticed one; ``excluded`` are
-    tests that fail without one.
+    ``sound``: tests that passed without a mistake after they had noticed one; ``excluded``: tests
+    that fail without one.
     """
 
     seconds: dict[str, float]
@@ -227,14 +226,12 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of the project, in which mistakes are made."""
-
     folder: Path
 
     def pytest(self, words: Sequence[str], more: Mapping[str, str], limit: float = 0) -> int:
-        """Run the fast tests. Return the exit status.
+        """Return the exit status of the fast tests.
 
-        With a limit in processor seconds nothing is printed, and what takes longer is killed.
+        With a limit in processor seconds nothing is printed, and a longer run is killed.
         """
 
         def restrict() -> None:
@@ -243,7 +240,7 @@ class Copy:
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
         output = subprocess.DEVNULL if limit else None
-        # A run inside another one, as of this project's own tests, is none of its workers.
+        # A run inside another, as of this project's own tests, is none of its workers.
         outer = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(
             [sys.executable, *FAST, *words],
@@ -264,7 +261,7 @@ class Copy:
                     os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
 
     def first_failing(self, tests: Sequence[str], seconds: float) -> str | None:
-        """Run tests until one fails, and return it; "" if the run itself fails, None if none."""
+        """Return the first failing test; "" if the run itself fails, None if all pass."""
         report, chosen = self.folder / "report.jsonl", self.folder / "chosen.json"
         for part in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
             report.write_text("")
@@ -305,7 +302,7 @@ class Copy:
 
 
 def run(project: Path, *, only: str = "", jobs: int = 1) -> int:
-    """Try the mistakes in a project's list, write new verdicts into it, and print a summary."""
+    """Try the listed mistakes, write new verdicts into the list, and print a summary."""
     head, mutants = read_list((project / LIST).read_text("utf-8"))
     places = find_places(mutants, read_sources(project))
     if lost := [mutant.write() for mutant, found in places.items() if len(found) != 1]:
@@ -372,7 +369,7 @@ def _write_module(file: Path, text: str) -> None:
 
 
 def _tree_digest(folder: Path) -> str:
-    """Return a name for the product and its tests, the list left out."""
+    """Digest of the product and its tests, without the list."""
     digest = hashlib.sha256()
     for file in (
         file for name in (*PACKAGES, "tests") for file in sorted((folder / name).rglob("*"))
@@ -384,7 +381,7 @@ def _tree_digest(folder: Path) -> str:
 
 
 def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str]) -> Measurement:
-    """Run the fast tests once, measuring some modules, or read what was measured before."""
+    """Run the fast tests once, measuring some modules, or read an earlier measurement."""
     from coverage import CoverageData
 
     folder = kept / tree
@@ -396,7 +393,7 @@ def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str]) -> Measure
         include = "".join(f"\n  {path}" for path in sorted(paths))
         settings.write_text(f"[run]\nrelative_files = true\ninclude ={include}\n", "utf-8")
         words = (*MEASURED, f"--cov-config={settings}")
-        # The collector of Python 3.12 and later that is quicker has no contexts.
+        # The quicker collector of Python 3.12 and later has no contexts.
         more = {"COVERAGE_FILE": str(lines), "COVERAGE_CORE": "ctrace", REPORT: str(unfinished)}
         status = copy.pytest((*words, "-n", "2", "--dist", "worksteal"), more)
         if status not in (0, pytest.ExitCode.TESTS_FAILED):
@@ -414,11 +411,11 @@ def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str]) -> Measure
 
 
 def _read(path: Path) -> list[Sequence[Any]]:
-    """Return the values in the lines of a JSON Lines file; none if there is no file."""
+    """Return the lines of a JSON Lines file; none if there is no file."""
     return [json.loads(x) for x in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
-# Hooks of pytest, which loads this module as a plugin.
+# Hooks: pytest loads this module as a plugin.
 
 _processor: float = 0.0
 _failed: Final = set[str]()
@@ -426,7 +423,7 @@ _failed: Final = set[str]()
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the chosen tests in their order; if one is missing, as its id has changed, its file."""
+    """Keep the chosen tests in their order; for one whose id has changed, keep its file."""
     if path := os.environ.get(CHOSEN):
         rank = {test: number for number, test in enumerate(json.loads(Path(path).read_text()))}
         missing = rank.keys() - {item.nodeid for item in items}
@@ -436,7 +433,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_logstart() -> None:
-    """Begin to measure a test; a run of chosen tests ends if it hangs."""
+    """Start measuring a test; in a run of chosen tests, stop one that hangs."""
     global _processor
     _processor = sum(os.times()[:4])
     if CHOSEN in os.environ:
@@ -445,7 +442,6 @@ def pytest_runtest_logstart() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Append the result of a test to the file of the run."""
     if report.failed:
         _failed.add(report.nodeid)
     if "processor" not in dict(report.user_properties):  # else a worker of xdist has sent it
@@ -459,7 +455,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the mistakes of this project."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--only", default="", help="a text in the names of the functions to try")
     parser.add_argument("--jobs", type=int, default=1, help="mistakes tried at the same time")

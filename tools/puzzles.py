@@ -28,7 +28,7 @@ LEVEL: Final = "villager"
 
 
 def games_in_turn() -> Iterator[str]:
-    """The games to play: each starting part alone and with its additions, over and over."""
+    """Cycle through each starting part, alone and with its additions."""
     while True:
         for part in starting_parts():
             yield part
@@ -48,7 +48,6 @@ def opponents_record(name: str, seats: int, seed: int) -> str:
 
 
 def main() -> None:
-    """Write as many puzzles as the arguments ask for."""
     parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
     parser.add_argument("--puzzles", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

@@ -18,7 +18,7 @@ HEADING: Final = r"^## \[{version}\] - (\d{{4}}-\d{{2}}-\d{{2}})$"
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Run a step. Return 0 on success, 1 if the release is not ready."""
+    """Return 0 on success, 1 if the release is not ready."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("step", choices=["check", "notes", "tag"])
     step = parser.parse_args(arguments).step
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 
 def project_version(root: Path) -> str:
-    """The version in pyproject.toml, the one place where it stands."""
+    """The version in pyproject.toml, its only place."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
@@ -62,7 +62,7 @@ def missing(root: Path, version: str) -> Iterator[str]:
 
 
 def notes(root: Path, version: str) -> str | None:
-    """The section of a version in the changelog, without its heading. None if there is none."""
+    """The changelog's section without its heading; None if there is none."""
     text = (root / "CHANGELOG.md").read_text("utf-8")
     heading = re.search(HEADING.format(version=re.escape(version)), text, re.M)
     if heading is None:

@@ -11,7 +11,7 @@ TEST: Final = "tests/bot/text/test_catalogues.py"
 
 
 def untranslated(language: str) -> list[str]:
-    """List the English of each message of which a form is missing, or only guessed."""
+    """List the English of each message with a missing or fuzzy form."""
     with ALL[language].catalogue.open("rb") as file:
         messages = [message for message in read_po(file, locale=language) if message.id]
     return [
@@ -26,7 +26,7 @@ def _forms(words: str | Iterable[str] | None) -> Iterable[str]:
 
 
 def main() -> None:
-    """Print them for each complete language, and the test that fails meanwhile."""
+    """Print them by complete language, and the test that fails meanwhile."""
     for code, language in ALL.items():
         missing = untranslated(code) if code != ENGLISH and language.is_complete else []
         if missing:

@@ -1,9 +1,9 @@
 """Copy a whole database into an empty one, of the same kind or the other.
 
 The copy is written under all constraints of the target: each game runs until all its entries are
-there, and everything else is copied by row. A copy that was interrupted continues where it stopped:
-each game is there with all its entries or not at all, and each table other than the log is emptied
-and filled again. Until the copy is complete and released, nobody else can open it.
+there, and everything else is copied by row. An interrupted copy resumes: each game is there with
+all its entries or not at all, and each table other than the log is emptied and filled again. Until
+the copy is complete and released, nobody else can open it.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ _GAME_TOTALS: Final = (
 
 
 def copy(source: str, target: str, on_progress: OnProgress = lambda done, games: None) -> int:
-    """Copy the whole database at one address to another, and return the number of games.
+    """Copy a whole database, and return the number of games.
 
-    Nobody else can open the copy until it is released. Raise StorageError if the target has
-    anything in it but an incomplete copy of this source, if the source is written meanwhile, or if
-    the two are not equal in the end.
+    Nobody else can open the copy until it is released. Raise StorageError if the target holds
+    anything but an incomplete copy of this source, if the source is written meanwhile, or if the
+    two differ in the end.
     """
     if source == target or _is_same_file(source, target):
         raise StorageError(f"{without_password(source)}: nothing is copied to itself")
@@ -103,7 +103,7 @@ def _target(address: str) -> AbstractContextManager[Endpoint]:
 
 
 def _fingerprint(endpoint: Endpoint) -> str:
-    """Return a text that differs between databases, and changes with each write."""
+    """Differs between databases, and changes with each write."""
     counts = [endpoint.read(f"SELECT count(*) FROM {table.name}")[0][0] for table in TABLES]
     totals = [0 if total is None else int(total) for total in endpoint.read(_GAME_TOTALS)[0]]
     return json.dumps([_setting(endpoint, "identity"), counts, totals])
@@ -142,7 +142,7 @@ def _has_rows(endpoint: Endpoint, table: TableColumns) -> bool:
 
 
 def _fill(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> None:
-    """Write all rows that are missing in the target."""
+    """Write the rows missing in the target."""
     _copy_actors(source, target)
     _copy_deletions(source, target)
     _copy_games(source, target, on_progress)
@@ -164,7 +164,7 @@ def _copy_actors(source: Endpoint, target: Endpoint) -> None:
 
 
 def _copy_deletions(source: Endpoint, target: Endpoint) -> None:
-    """Insert each deleted game in a departed server and delete it: triggers allow nothing else."""
+    """Insert each deleted game in a departed server, then delete it, as triggers demand."""
     known = {game for [game] in target.read("SELECT game FROM deletions")}
     for rows in source.batches(DELETIONS.select):
         missing = [row for row in rows if row[0] not in known]
@@ -181,7 +181,7 @@ def _copy_deletions(source: Endpoint, target: Endpoint) -> None:
 
 
 def _copy_games(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> None:
-    """Copy the finished games and cups, then the unfinished ones."""
+    """Finished games and cups first."""
     [[games]] = source.read("SELECT count(*) FROM games WHERE id > 0")
     [[done]] = target.read("SELECT count(*) FROM games WHERE id > 0")
     on_progress(done, games)
@@ -216,7 +216,7 @@ def _play_games(source: Endpoint, target: Endpoint, games: Sequence[Row]) -> Non
 
 
 def _groups_of_channels(games: Sequence[Row]) -> Iterator[list[Row]]:
-    """Games in groups without two of one channel, because all run while they are written."""
+    """Groups without two games of one channel, because all run while they are written."""
     group: list[Row] = []
     channels: set[int] = set()
     for game in games:
@@ -229,7 +229,7 @@ def _groups_of_channels(games: Sequence[Row]) -> Iterator[list[Row]]:
 
 
 def _copy_absences(source: Endpoint, target: Endpoint) -> None:
-    """Insert each absence with no length, then set its end: a longer one may overlap the next."""
+    """Insert each absence with no length, then set its end: a longer one might overlap the next."""
     with target.transaction():
         target.execute_many("DELETE FROM absences", [()])
     for rows in source.batches(f"{ABSENCES.select} ORDER BY user, began"):
@@ -268,5 +268,5 @@ def _compare(source: Endpoint, target: Endpoint) -> None:
 
 
 def _is_copied(table: TableColumns, row: Row) -> bool:
-    """Return False for the setting that marks the copy itself."""
+    """False for the setting that marks the copy itself."""
     return table != SETTINGS or row[0] != COPYING

@@ -16,22 +16,22 @@ BATCH_ROWS: Final = 2_000
 
 
 class Endpoint(ABC):
-    """The source or the target of a copy, with blocking calls and the SQL that both kinds share."""
+    """The source or target of a copy: blocking calls, and the SQL that both kinds share."""
 
     name: str
     """The address without its password, for an operator."""
 
     @abstractmethod
     def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query."""
+        """Return all rows."""
 
     @abstractmethod
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """Yield the rows of a query in batches of BATCH_ROWS."""
+        """Yield the rows in batches of BATCH_ROWS."""
 
     @abstractmethod
     def highest_number(self, table: str) -> int:
-        """Read the highest number that a table has given to a row, deleted rows included."""
+        """The highest number ever given to a row, deleted rows included."""
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
@@ -39,7 +39,7 @@ class Endpoint(ABC):
 
     @abstractmethod
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
-        """Run a statement for each of some rows, within a transaction."""
+        """Run a statement once per row, within a transaction."""
 
     @abstractmethod
     def compact(self) -> None:
@@ -47,12 +47,12 @@ class Endpoint(ABC):
 
     @abstractmethod
     def reserve_numbers(self, table: str, highest: int) -> None:
-        """Have a table give only numbers above `highest`, within a transaction."""
+        """Make a table give only numbers above `highest`, within a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """The name and the columns of a table; `booleans` are the names of its boolean columns."""
+    """A table's columns; `booleans` names the boolean ones."""
 
     name: str
     columns: tuple[str, ...]
@@ -68,7 +68,7 @@ class TableColumns:
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
     def with_booleans(self, row: Row) -> Row:
-        """Convert the booleans of a row to bool, because SQLite returns them as numbers."""
+        """SQLite returns booleans as numbers."""
         if not self.booleans:
             return row
         named = zip(self.columns, row, strict=True)
@@ -122,14 +122,12 @@ NUMBERED_TABLES: Final = ("games", "actors", "invitations")
 
 @dataclass(frozen=True, slots=True)
 class TableDigest:
-    """The number of rows of a table, and a hash of their values."""
-
     rows: int
     hash: int
 
 
 def digest(table: TableColumns, batches: Iterable[Iterable[Row]]) -> TableDigest:
-    """Calculate the digest of all rows of a table, in any order.
+    """The digest of a table's rows, in any order.
 
     Databases sort text differently, so the hashes of the rows are added up.
     """

@@ -17,7 +17,7 @@ from storage.records import Row
 
 @contextmanager
 def source(address: str) -> Iterator[Endpoint]:
-    """Open one consistent state of a database, in use or not. Raise StorageError."""
+    """Open one consistent state, in use or not. Raise StorageError."""
     with _connected(address) as connection:
         connection.run(lambda opened: require_schema(opened, connection.name))
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -27,7 +27,7 @@ def source(address: str) -> Iterator[Endpoint]:
 
 @contextmanager
 def target(address: str) -> Iterator[Endpoint]:
-    """Open a database for writing, which may be an incomplete copy. Raise StorageError."""
+    """Open an empty database or an incomplete copy for writing. Raise StorageError."""
     with _connected(address) as connection:
         connection.run(lambda opened: prepare(opened, connection.name, allow_incomplete=True))
         yield PostgresEndpoint(connection)
@@ -66,7 +66,7 @@ class PostgresEndpoint(Endpoint):
             self.run(lambda _: transaction.commit())
 
     def highest_number(self, table: str) -> int:
-        """Read the highest number that a table has given to a row, from its sequence."""
+        """Read the table's sequence."""
         [[highest]] = self.read(
             f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {table}_id_seq"
         )
@@ -74,7 +74,6 @@ class PostgresEndpoint(Endpoint):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Open a transaction around a `with` block; an exception rolls it back."""
         self.run(lambda connection: connection.execute("BEGIN"))
         try:
             yield

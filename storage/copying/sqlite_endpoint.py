@@ -16,7 +16,7 @@ from storage.sqlite.schema import prepare
 
 @contextmanager
 def source(path: Path) -> Iterator[Endpoint]:
-    """Open one consistent state of a file, in use or not. Raise StorageError."""
+    """Open one consistent state, in use or not. Raise StorageError."""
     with read_only(path) as connection:
         require_schema(connection, path)
         connection.execute("BEGIN")
@@ -25,10 +25,7 @@ def source(path: Path) -> Iterator[Endpoint]:
 
 @contextmanager
 def target(path: Path) -> Iterator[Endpoint]:
-    """Open a file for writing, created if it is missing; it may be an incomplete copy.
-
-    Raise StorageError.
-    """
+    """Open a new file or an incomplete copy for writing. Raise StorageError."""
     prepare(path.absolute(), allow_incomplete=True)
     with closing(connect(path, "mode=rw")) as connection:
         try:
@@ -54,13 +51,12 @@ class SqliteEndpoint(Endpoint):
             yield rows
 
     def highest_number(self, table: str) -> int:
-        """Read the highest number that a table has given to a row, from `sqlite_sequence`."""
+        """Read `sqlite_sequence`."""
         rows = self.read("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
         return int(rows[0][0]) if rows else 0
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Open a transaction around a `with` block; an exception rolls it back."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield

@@ -1,7 +1,7 @@
-"""A connection with blocking calls, for commands that do one thing after the other.
+"""A connection with blocking calls, for commands that do one thing at a time.
 
 Ctrl-C ends a running call at once, whatever the server does: the connection is cut, and the server
-is asked to end its side of it, which rolls an open transaction back.
+is asked to end its side, which rolls back an open transaction.
 """
 
 from __future__ import annotations
@@ -22,15 +22,13 @@ T = TypeVar("T")
 ABORT_SECONDS: Final = 3.0
 """The longest time for ending the server's side of a connection that was cut."""
 CLOSE_SECONDS: Final = 5.0
-# The application name is unique, because a pooler between us and the server hides its process id.
+# The application name is unique: a pooler in between hides the server's process id.
 _END_BACKEND: Final = (
     "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE application_name = $1"
 )
 
 
 class BlockingConnection:
-    """One connection with its own event loop."""
-
     def __init__(
         self,
         address: str,
@@ -47,16 +45,15 @@ class BlockingConnection:
 
     @property
     def is_closed(self) -> bool:
-        """True after a loss of the connection, or after `abort`."""
+        """True after a lost connection or `abort`."""
         return self._connection.is_closed()
 
     def run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        """Run an asynchronous call with the connection and return its result."""
         return self._runner.run(self._finish(work))
 
     async def _finish(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        # The call runs in a task of its own, because asyncpg may go on waiting for the server after
-        # it was cancelled, as in the middle of `executemany`. A lost connection ends it.
+        # A task of its own: asyncpg may go on waiting for the server after it was cancelled, as in
+        # the middle of `executemany`. A lost connection ends it.
         call = asyncio.ensure_future(work(self._connection))
         try:
             await asyncio.wait({call})
@@ -70,7 +67,7 @@ class BlockingConnection:
         return call.result()
 
     def abort(self) -> None:
-        """Cut the connection, and have the server end the query that it still runs for it."""
+        """Cut the connection, and make the server end its running query."""
         self._connection.terminate()
         with suppress(*CLIENT_ERRORS):
             self._runner.run(asyncio.wait_for(self._end_backend(), ABORT_SECONDS))
@@ -93,7 +90,7 @@ def connected(
 ) -> Iterator[BlockingConnection]:
     """Open a connection for a `with` block; see `connections.connect`. Raise StorageError.
 
-    If the block is interrupted, the connection is aborted.
+    An interrupted block aborts the connection.
     """
     application_name = f"carcassonne {uuid.uuid4().hex[:12]}"
     with asyncio.Runner() as runner:

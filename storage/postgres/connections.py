@@ -45,7 +45,7 @@ CLAIM_RETRY_SECONDS: Final = 0.5
 async def connect(
     address: str, *, timeout_seconds: float | None = STATEMENT_TIMEOUT_SECONDS, **settings: str
 ) -> asyncpg.Connection:
-    """Open one connection; a statement may take `timeout_seconds`, None for no limit."""
+    """A statement may take `timeout_seconds`, None for no limit."""
     return await asyncpg.connect(
         address,
         server_settings={**SETTINGS, **settings},
@@ -55,10 +55,10 @@ async def connect(
 
 
 async def create_pool(address: str, size: int, synchronous: str) -> asyncpg.Pool:
-    """Create a pool of at most `size` connections, which are opened when they are needed."""
+    """At most `size` connections, opened when needed."""
     return await asyncpg.create_pool(
         address,
-        min_size=0,  # else the pool opens connections by itself, and logs each failure
+        min_size=0,  # else the pool opens connections unasked, and logs each failure
         max_size=size,
         server_settings={**SETTINGS, "synchronous_commit": synchronous},
         timeout=CONNECT_TIMEOUT_SECONDS,
@@ -73,7 +73,7 @@ async def _keep_as_it_is(connection: object) -> None:
 
 
 async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
-    """Run `work`, retrying while the server is unreachable, for at most RETRY_FOR_SECONDS."""
+    """Run `work`, retrying while the server is unreachable, for up to RETRY_FOR_SECONDS."""
     deadline = time.monotonic() + RETRY_FOR_SECONDS
     while True:
         try:
@@ -85,10 +85,10 @@ async def retry_while_unreachable(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class MessageListener:
-    """A connection that receives messages of other processes, and is reopened when it is lost.
+    """A connection that receives other processes' messages, reopened when lost.
 
-    `on_message` is called with each message, and with "" when messages may have been missed. The
-    connection also has the locks of the shards, once they are claimed.
+    `on_message` gets each message, and "" when messages may have been missed. The connection also
+    holds the locks of claimed shards.
     """
 
     def __init__(self, address: str, name: str, on_message: Callable[[str], None]) -> None:
@@ -104,7 +104,7 @@ class MessageListener:
         self._has_shards = False
 
     def start(self) -> None:
-        # An empty context, so that code that waits for the tasks of its context skips this one.
+        # An empty context, so that code that waits for the tasks of its own skips this one.
         self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
 
     async def claim(self, shards: ShardLocks, *, take_over: bool) -> None:
@@ -132,7 +132,7 @@ class MessageListener:
         )
 
     async def _take_shards(self) -> bool:
-        """Try to take the locks of the claimed shards. Return True if this process has them."""
+        """Try to lock the claimed shards. Return True if this process has them."""
         if self._shards is None or self._has_shards:
             return True
         if self._connection is None:
@@ -141,7 +141,7 @@ class MessageListener:
             async with self._query:
                 self._has_shards = await self._shards.take(self._connection)
         except CLIENT_ERRORS:
-            return False  # the connection is lost, and about to be reopened
+            return False  # about to be reopened
         return self._has_shards
 
     async def close(self) -> None:
@@ -167,7 +167,6 @@ class MessageListener:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
-        """Listen until the connection is lost."""
         self._lost.clear()
         connection = await connect(
             self._address, timeout_seconds=STATEMENT_TIMEOUT_SECONDS, **KEEPALIVE
@@ -187,7 +186,7 @@ class MessageListener:
                 except TimeoutError:
                     async with self._query:
                         await connection.fetchval("SELECT 1")
-                    # Locks of a lost connection, or of a process that was taken over, become free.
+                    # Locks of a lost connection, or of a process taken over, become free.
                     if await self._take_shards() or missed_at is None or self._shards is None:
                         missed_at = None
                     elif time.monotonic() - missed_at > CLAIM_SECONDS:

@@ -40,13 +40,13 @@ POOL_SIZE: Final = 8
 """The largest number of concurrent writes and reads of a process."""
 PURGE_TIMEOUT_SECONDS: Final = 600.0
 _SYNCHRONOUS_COMMIT: Final[dict[Synchronous, str]] = {
-    # In SQLite, NORMAL loses nothing in a crash of the process, but may in a loss of power.
+    # In SQLite, NORMAL is safe in a crash of the process, but not in a loss of power.
     **{"FULL": "on", "EXTRA": "remote_apply", "NORMAL": "off", "OFF": "off"},
 }
 
 
 class PostgresDatabase(Database):
-    """A database on a server, written by any number of processes at the same time."""
+    """A database on a server, written by any number of processes at once."""
 
     is_shared: ClassVar[bool] = True
     CLAIM_SUFFIX: ClassVar[str] = "FOR UPDATE SKIP LOCKED"
@@ -79,7 +79,7 @@ class PostgresDatabase(Database):
         shards: ShardFilter = ALL_SHARDS,
         connections: int = POOL_SIZE,
     ) -> Self:
-        """Open the database at `address`, creating or migrating its schema.
+        """Open a database, creating or migrating its schema.
 
         Waits for a server that is starting. Raise ForeignFile, NewerSchema, PoolerRefused,
         StorageUnavailable or StorageError; the database is not changed then.
@@ -103,7 +103,6 @@ class PostgresDatabase(Database):
 
     @property
     def name(self) -> str:
-        """The address without its password."""
         return without_password(self._address)
 
     async def write(self, work: Work[T], subject: str) -> T:
@@ -119,15 +118,13 @@ class PostgresDatabase(Database):
         return outcome
 
     async def lock(self, execute: Execute, name: str) -> None:
-        """See `Database.lock`; names with the same hash share a lock, which does no harm."""
+        """See `Database.lock`; names with the same hash share a lock, which is harmless."""
         await execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (name,))
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raise StorageError."""
         return [tuple(row) for row in await self._fetch(sql, parameters)]
 
     async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """Return all rows of a query, each as a mapping of column names to values."""
         return [dict(row) for row in await self._fetch(sql, parameters)]
 
     async def _fetch(self, sql: str, parameters: Sequence[object]) -> list[asyncpg.Record]:
@@ -144,7 +141,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _counted(self, subject: str) -> Iterator[None]:
-        """Count a running read or write, so that `close` waits for it."""
+        """Count a running read or write; `close` waits for it."""
         if self._closed:
             raise StorageError(f"{subject}: the database is closed")
         self._running += 1
@@ -157,13 +154,12 @@ class PostgresDatabase(Database):
                 self._idle.set()
 
     async def ping(self) -> None:
-        """Test a read and, if the last write failed, a write. Raise StorageError."""
         await self.read("SELECT 1")
         if self._last_failure is not None:
             await self.write(_write_trial, "a trial")
 
     async def purge(self) -> None:
-        """Run VACUUM now, without waiting for autovacuum, to remove deleted rows."""
+        """Run VACUUM without waiting for autovacuum."""
         tables = (
             "SELECT quote_ident(relname) FROM pg_stat_user_tables WHERE schemaname = current_schema"
         )
@@ -177,7 +173,7 @@ class PostgresDatabase(Database):
         """Do nothing: a migration on a server leaves no copy."""
 
     async def notify(self, message: str) -> None:
-        """Send a short message to all processes on this database, this one too."""
+        """Send a short message to all processes on this database, including this one."""
 
         async def work(execute: Execute) -> None:
             await execute("SELECT pg_notify(?, ?)", (CHANNEL, message))
@@ -185,11 +181,10 @@ class PostgresDatabase(Database):
         await self.write(work, "a message to other processes")
 
     async def claim_shards(self, *, take_over: bool = False) -> None:
-        """See `Database.claim_shards`."""
         await self._listener.claim(ShardLocks(self.shards), take_over=take_over)
 
     async def close(self) -> None:
-        """Wait for running reads and writes, and close all connections."""
+        """Wait for running reads and writes, then close all connections."""
         self._closed = True
         await self._idle.wait()
         await self._listener.close()

@@ -1,4 +1,4 @@
-"""Diagnostics of a database on a server, without changing it: its state, and a check."""
+"""Read-only diagnostics of a database on a server: its state, and a check."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ INTEGRITY_QUERIES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseState:
-    """The schema version of a database, 0 for an empty one, and what is in it.
+    """The schema version, 0 for an empty database, and the contents.
 
-    For another version than `newest` the games are not counted and the settings not read.
+    For a version other than `newest`, games are not counted and settings not read.
     """
 
     name: str
@@ -51,10 +51,7 @@ class DatabaseState:
 
 
 async def read_state(address: str) -> DatabaseState:
-    """Read the state of a database.
-
-    Raise ForeignFile, NewerSchema, PoolerRefused, StorageUnavailable or StorageError.
-    """
+    """Raise ForeignFile, NewerSchema, PoolerRefused, StorageUnavailable or StorageError."""
     name = without_password(address)
     try:
         await require_own_connections(address, name)
@@ -84,7 +81,7 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
 def check_server(
     address: str, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
-    """Check a database; see `storage.opening.check`. Damaged pages are for the server to report."""
+    """See `storage.opening.check`. Damaged pages are for the server to report."""
     with connected(address) as connection:
         yield from _check(connection, fold, on_progress, processes)
 

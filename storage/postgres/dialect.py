@@ -11,6 +11,6 @@ _WORDS = re.compile(r"\?|\buser\b")
 
 @cache
 def translated(sql: str) -> str:
-    """Number the parameters of a statement, and quote `user`, a reserved word."""
+    """Number the parameters, and quote `user`, a reserved word."""
     numbers = count(1)
     return _WORDS.sub(lambda word: f"${next(numbers)}" if word[0] == "?" else '"user"', sql)

@@ -21,7 +21,7 @@ from storage.errors import (
     StorageUnavailable,
 )
 
-# Codes that the triggers in migrations/ raise, and names of constraints.
+# Codes raised by the triggers in migrations/, and names of constraints.
 _CONSTRAINTS: Final[dict[str, tuple[type[StorageError], str]]] = {
     "CC001": (NoSuchGame, "there is no such game"),
     "CC002": (Conflict, "somebody else wrote this entry first"),
@@ -38,8 +38,8 @@ _CODES: Final[dict[str, type[DamagedFile | StorageUnavailable]]] = {
     "57": DatabaseUnreachable,  # operator intervention: shut down, starting up, timed out
     "53": DatabaseUnreachable,  # insufficient resources: too many connections, no memory
     "53100": DiskFull,
-    "55P03": DatabaseBusy,  # the lock_timeout
-    "57014": DatabaseBusy,  # a statement_timeout, or an administrator
+    "55P03": DatabaseBusy,
+    "57014": DatabaseBusy,  # statement_timeout, or an administrator
     "25006": ReadOnlyFile,
     "42501": ReadOnlyFile,
     "58030": DiskFailed,
@@ -55,7 +55,7 @@ _REMEDIES: Final[dict[type[DamagedFile | StorageUnavailable], str]] = {
 """Remedies that differ from those for a file."""
 CONFLICT_CODES: Final = (
     *("40001", "40P01"),  # serialization failures, deadlocks
-    *("23503", "23505"),  # a row was deleted or inserted since the write looked for it
+    *("23503", "23505"),  # a row was deleted or inserted meanwhile
 )
 """Codes of errors that two concurrent writes may cause: the write is tried again."""
 _CONNECTION_ERRORS: Final = (
@@ -68,22 +68,22 @@ CLIENT_ERRORS: Final = (asyncpg.PostgresError, *_CONNECTION_ERRORS)
 
 
 def code_of(error: BaseException) -> str:
-    """The SQLSTATE code of an error, empty if the error is not from the server."""
+    """The SQLSTATE code, "" if the error is not from the server."""
     return str(getattr(error, "sqlstate", None) or "")
 
 
 def constraint_of(error: BaseException) -> str:
-    """The name of the constraint that failed, empty for none."""
+    """The constraint that failed, "" for none."""
     return str(getattr(error, "constraint_name", None) or "")
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return True if a concurrent write caused the error: a retry may succeed."""
+    """True if a concurrent write caused the error: a retry may succeed."""
     return code_of(error) in CONFLICT_CODES and constraint_of(error) not in _CONSTRAINTS
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Return True if the server is down, has no free connection, or closed the connection."""
+    """True if the server is down, out of connections, or closed the connection."""
     if isinstance(error, ValueError):
         return False  # asyncpg also raises it for a parameter of the wrong type
     code = code_of(error)
@@ -91,15 +91,15 @@ def is_unreachable(error: BaseException) -> bool:
 
 
 def storage_error(error: BaseException, subject: str) -> StorageError:
-    """Return the storage error for an error of PostgreSQL; its message begins with `subject`.
+    """Convert an error of PostgreSQL; the message begins with `subject`.
 
-    The message ends with a remedy, where an operator can do something.
+    It ends with a remedy, where an operator can do something.
     """
     code = code_of(error)
     if constraint := _CONSTRAINTS.get(code) or _CONSTRAINTS.get(constraint_of(error)):
         kind, words = constraint
         return kind(f"{subject}: {words}")
-    # One line: the text of an error of the server goes on with its details and hints.
+    # One line: a server error's text goes on with details and hints.
     message = str(getattr(error, "message", None) or error).partition("\n")[0]
     message = message or type(error).__name__
     known = _CODES.get(code) or _CODES.get(code[:2])
@@ -111,5 +111,5 @@ def storage_error(error: BaseException, subject: str) -> StorageError:
 
 
 def remedy_of(kind: type[DamagedFile | StorageUnavailable]) -> str:
-    """The remedy for an error, in words about a server."""
+    """The remedy in words about a server."""
     return _REMEDIES.get(kind, kind.remedy)

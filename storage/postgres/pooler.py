@@ -1,6 +1,6 @@
-"""Refuse a pooler that gives each transaction of a client another connection of the server.
+"""Refuse a pooler that switches server connections between a client's transactions.
 
-Messages, locks of shards and settings of the bot belong to a connection, and would be lost.
+The bot's messages, shard locks and settings belong to a connection, and would be lost.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ LOST_STATEMENTS: Final = (
 
 
 async def require_own_connections(address: str, name: str) -> None:
-    """Check that each client of an address keeps a connection of the server for itself.
+    """Check that each client of an address keeps a server connection for itself.
 
-    Two clients that are connected at once have the same connection only behind a pooler with
-    transaction pooling. Raise PoolerRefused, or the errors of asyncpg.
+    Two clients connected at once share one only behind a pooler with transaction pooling. Raise
+    PoolerRefused, or the errors of asyncpg.
     """
     if not await retry_while_unreachable(lambda: _have_own_connections(address)):
         raise PoolerRefused(f"{name}: {PoolerRefused.words}")
@@ -45,7 +45,7 @@ async def _have_own_connections(address: str) -> bool:
                 opened.push_async_callback(clients[-1].close)
             for _ in range(ROUNDS):
                 for client, processes in zip(clients, seen, strict=True):
-                    # Outside of a transaction the two messages of a query can go apart there.
+                    # Outside of a transaction, a pooler may separate the two messages of a query.
                     async with client.transaction():
                         processes.add(await client.fetchval("SELECT pg_backend_pid()"))
     except LOST_STATEMENTS:

@@ -1,4 +1,4 @@
-"""The schema of a database on a server: created, or migrated to the newest version."""
+"""Creation and migration of the schema on a server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CREATE_VERSIONS: Final = (
 
 
 async def schema_version(connection: asyncpg.Connection, name: str) -> int:
-    """Read the schema version of a database of this program, 0 for an empty one.
+    """The schema version of a database of this program, 0 for an empty one.
 
     Raise ForeignFile or NewerSchema.
     """
@@ -37,17 +37,17 @@ async def schema_version(connection: asyncpg.Connection, name: str) -> int:
 
 
 async def require_schema(connection: asyncpg.Connection, name: str) -> None:
-    """Raise OlderSchema if an older program wrote a database, or as `schema_version` does."""
+    """Raise OlderSchema for an older program's database, or as `schema_version` does."""
     require_newest(await schema_version(connection, name), name)
 
 
 async def prepare(
     connection: asyncpg.Connection, name: str, *, allow_incomplete: bool = False
 ) -> None:
-    """Create or migrate the schema in one transaction, one process after the other.
+    """Create or migrate the schema in one transaction, one process at a time.
 
-    An incomplete copy of another database is refused, except with `allow_incomplete`. Raise
-    ForeignFile, IncompleteCopy, NewerSchema, ReadOnlyFile or StorageError; nothing is changed then.
+    `allow_incomplete` accepts an incomplete copy of another database. Raise ForeignFile,
+    IncompleteCopy, NewerSchema, ReadOnlyFile or StorageError; nothing is changed then.
     """
     server = connection.get_server_version()
     if server.major < OLDEST_POSTGRES:
@@ -75,5 +75,5 @@ async def prepare(
         copying = "SELECT 1 FROM settings WHERE key = $1"
         if not allow_incomplete and await connection.fetchval(copying, COPYING):
             raise IncompleteCopy(f"{name}: {IncompleteCopy.words}")
-        # A database that can be opened may still be read-only.
+        # A database that opens may still be read-only.
         await connection.execute(WRITE_TRIAL)

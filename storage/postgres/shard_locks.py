@@ -1,7 +1,6 @@
 """Locks on the shards of a process, so that no two processes have one shard by mistake.
 
-They are advisory locks of the session that listens to other processes: the server frees them when
-the process ends, however it ends.
+Advisory locks of the listening session: the server frees them however the process ends.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import asyncpg
 from storage.shard_filter import ShardFilter
 
 KEEPALIVE: Final = {
-    # A machine that is lost, or cut off, keeps its locks for half a minute and not for two hours.
+    # A lost or cut-off machine keeps its locks for half a minute, not two hours.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -36,16 +35,16 @@ _HOLDERS: Final = (
 
 @dataclass(slots=True)
 class ShardLocks:
-    """The locks of one process, taken on one connection after the other."""
+    """The locks of one process, on one connection after the other."""
 
     shards: ShardFilter
     holder: str = ""
     """Another process that has one of the shards, "" if none was seen in the last try."""
 
     async def take(self, connection: asyncpg.Connection) -> bool:
-        """Take the locks of all shards. Return False, without any lock, if one is taken."""
+        """Lock all shards. Return False, without any lock, if one is taken."""
         numbers, count = sorted(self.shards.shards), self.shards.count
-        # A lock that this session has already would be counted twice.
+        # A lock that this session already has would be counted twice.
         await connection.execute("SELECT pg_advisory_unlock_all()")
         taken = [row[0] for row in await connection.fetch(_TAKE, numbers, count)]
         if not taken:

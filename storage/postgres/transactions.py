@@ -1,7 +1,7 @@
 """One write: a transaction, retried after a conflict or while the server is unreachable.
 
-If the connection is lost during a commit, the token of the write tells whether it was kept. So each
-write is done exactly once, whatever becomes of its connection and of the server.
+If the connection is lost during a commit, the write's token tells whether it was kept. So each
+write happens exactly once, whatever becomes of connection and server.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CommitUnknown(Exception):
 
 
 async def write(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T], subject: str) -> T:
-    """Run one write; see `storage.database.Database.write`."""
+    """See `storage.database.Database.write`."""
     deadline, conflicts = time.monotonic() + RETRY_FOR_SECONDS, 0
     while True:
         try:
@@ -95,7 +95,7 @@ async def _write_once(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T]) ->
 
 
 async def _roll_back(connection: Connection) -> None:
-    """End a transaction; if that fails, end the connection."""
+    """End a transaction, or the connection if that fails."""
     try:
         await connection.execute("ROLLBACK")
     except BaseException:
@@ -103,7 +103,7 @@ async def _roll_back(connection: Connection) -> None:
 
 
 def _terminate(connection: Connection) -> None:
-    """End a connection; one that was lost is back in the pool already, and raises."""
+    """End a connection; one already lost is back in the pool, and raises."""
     with suppress(asyncpg.InterfaceError):
         connection.terminate()
 
@@ -111,7 +111,7 @@ def _terminate(connection: Connection) -> None:
 async def _was_kept(
     pool: asyncpg.Pool, tokens: WriteTokens, unknown: CommitUnknown, subject: str
 ) -> bool:
-    """Return True if a commit without an answer was kept."""
+    """True if a commit without an answer was kept."""
     try:
         return await retry_while_unreachable(lambda: tokens.is_stored(pool, unknown.token))
     except CLIENT_ERRORS as error:

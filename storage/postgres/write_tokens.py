@@ -1,7 +1,7 @@
 """Tokens that show after a lost connection whether a commit was kept.
 
-Each write stores a token in its own transaction, so the token is there if the write is. The row of
-the token belongs to one writer at a time, so a query for it waits for a commit that is running.
+Each write stores a token in its own transaction. The token's row belongs to one writer at a time,
+so a query for it waits for a running commit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FIND: Final = (
 
 @dataclass(frozen=True, slots=True)
 class WriteToken:
-    """A token of a writer; its number is unique in its process."""
+    """A writer's token; its number is unique in its process."""
 
     writer: int
     number: int
@@ -44,24 +44,24 @@ class WriteTokens:
         self._free: list[int] = []
 
     def take(self) -> WriteToken:
-        """Take a new token; its writer is reserved until `give_back`."""
+        """Reserve a writer until `give_back`."""
         writer = self._free.pop() if self._free else next(self._writers)
         return WriteToken(writer, next(self._numbers))
 
     def give_back(self, token: WriteToken) -> None:
-        """Free the writer of a token, once the result of the write is known."""
+        """Free the token's writer, once the result of the write is known."""
         self._free.append(token.writer)
 
     async def store(self, connection: Connection, token: WriteToken) -> None:
-        """Store a token in the current transaction of a connection."""
+        """Store a token in the current transaction."""
         await connection.execute(_STORE, self._program, token.writer, token.number)
 
     async def is_stored(self, pool: asyncpg.Pool, token: WriteToken) -> bool:
-        """Return True if the write with this token was committed."""
+        """True if the write with this token was committed."""
         return bool(await pool.fetchval(_FIND, self._program, token.writer) == token.number)
 
     async def delete(self, pool: asyncpg.Pool) -> None:
-        """Delete the tokens of this process, and old ones of processes that died."""
+        """Delete this process's tokens, and old ones of dead processes."""
         await pool.execute(
             "DELETE FROM write_tokens WHERE program = $1 OR at < now() - make_interval(days => $2)",
             *(self._program, KEEP_DAYS),

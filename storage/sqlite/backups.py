@@ -34,7 +34,7 @@ _STAMP: Final = "%Y%m%d-%H%M%S"
 
 @dataclass(frozen=True, slots=True)
 class NightlyBackup:
-    """A backup and its check: the number of games, what is wrong, and backups that were deleted."""
+    """A backup's path and check: the games, what is wrong, and the backups deleted."""
 
     copy: Path
     games: int
@@ -43,12 +43,11 @@ class NightlyBackup:
 
 
 def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) -> NightlyBackup:
-    """Copy the database at `path` into `folder`, replay every game of the copy, delete old copies.
+    """Copy a database into `folder`, replay every game of the copy, delete old copies.
 
-    The newest `kept` sound backups stay. A backup in which something is wrong is kept as well, with
-    DOUBTFUL_SUFFIX behind its name, and then no sound backup is deleted except for its age: none is
-    kept for more than BACKUP_DAYS, because it holds users that were erased since.
-    Raise StorageError if no copy could be made.
+    The newest `kept` sound backups stay. A backup with damage is kept with DOUBTFUL_SUFFIX behind
+    its name, and then sound backups are deleted only for their age: none is kept for more than
+    BACKUP_DAYS, because it holds users erased since. Raise StorageError if no copy could be made.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -75,14 +74,14 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
 
 
 def newest_backup(path: Path, folder: Path) -> Path:
-    """Find the newest sound backup of a database in a folder. Raise StorageError without one."""
+    """The newest sound backup in a folder. Raise StorageError without one."""
     if copies := _backups(path, folder):
         return copies[-1]
     raise StorageError(f"{folder} has no sound backup of {path.name}")
 
 
 def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> float | None:
-    """Find the Unix time of the newest sound backup; with `doubtful`, of the newest of all."""
+    """Unix time of the newest sound backup; with `doubtful`, of the newest of all."""
     copies = [
         *_backups(path, folder),
         *(_backups(path, folder, DOUBTFUL_SUFFIX) if doubtful else ()),
@@ -91,10 +90,10 @@ def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> flo
 
 
 def empty_start_warning(path: Path, folder: Path | None = None) -> str:
-    """Return a warning if a start at `path` would begin without games though there were some.
+    """A warning if a start would begin without games though there were some, else "".
 
-    That is an empty file, or none beside backups: in `folder`, or the file's own folder and the
-    folders in it. An empty string if all is as usual.
+    That is an empty file, or none beside backups: in `folder`, or in the file's own folder and its
+    subfolders.
     """
     if path.is_file():
         if path.stat().st_size or Path(f"{path}-wal").exists():
@@ -127,13 +126,13 @@ def _delete_old(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:
 
 
 def _made_at(backup: Path) -> float:
-    """The Unix time in the name of a backup; its modification time changes when it is moved."""
+    """Unix time from the name: moving a backup changes its modification time."""
     stamp = backup.name.partition(".sqlite3")[0][-len("YYYYmmdd-HHMMSS") :]
     return calendar.timegm(time.strptime(stamp, _STAMP))
 
 
 def _backups(path: Path, folder: Path, suffix: str = "") -> list[Path]:
-    """The backups of a database in a folder, oldest first; other files are ignored."""
+    """A database's backups in a folder, oldest first; other files are ignored."""
     name = re.compile(rf"{re.escape(path.stem)}-\d{{8}}-\d{{6}}\.sqlite3{re.escape(suffix)}")
     files = folder.glob(f"{glob.escape(path.stem)}-*.sqlite3{suffix}")
     return sorted(file for file in files if name.fullmatch(file.name))
@@ -142,8 +141,8 @@ def _backups(path: Path, folder: Path, suffix: str = "") -> list[Path]:
 def restore(backup: Path, target: Path) -> int:
     """Restore `backup` to the new file `target`, and return its schema version.
 
-    Raise StorageError if there is any file of a database at `target`, which is never overwritten,
-    and as `verify` does if the backup is not a sound database.
+    Raise StorageError if any database file is at `target`, which is never overwritten, and as
+    `verify` does if the backup is not sound.
     """
     for suffix in FILE_SUFFIXES:
         if (file := Path(f"{target}{suffix}")).exists() or file.is_symlink():

@@ -1,4 +1,4 @@
-"""A check of a whole SQLite file, in use or not: its pages, its references and each game."""
+"""Check of a whole SQLite file, in use or not: its pages, its references and each game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage.sqlite.files import read_only, require_schema
 def check_file(
     path: Path, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
-    """Check a file; see `storage.opening.check`."""
+    """See `storage.opening.check`."""
     with read_only(path) as connection:
         require_schema(connection, path)
         yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]

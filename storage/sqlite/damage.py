@@ -35,7 +35,7 @@ HEADING: Final = "*** in database"
 
 
 def in_plain_words(message: str, owners: Mapping[int, str]) -> str:
-    """Reword a message of SQLite; `owners` has the table or index of each root page."""
+    """Reword a message of SQLite; `owners` maps root pages to tables or indexes."""
     line = " ".join(message.split())
     for pattern, words in _PATTERNS:
         if match := re.search(pattern, line):
@@ -47,7 +47,7 @@ def in_plain_words(message: str, owners: Mapping[int, str]) -> str:
 
 
 def find_damage(connection: sqlite3.Connection, *checks: str) -> Iterator[str]:
-    """Yield the damage that statements like `PRAGMA integrity_check` report, each kind once."""
+    """Yield the damage reported by statements like `PRAGMA integrity_check`, each kind once."""
     try:
         owners = _owners(connection)
         counts = Counter(
@@ -72,7 +72,7 @@ def _owners(connection: sqlite3.Connection) -> dict[int, str]:
 
 
 def _unreadable_tables(connection: sqlite3.Connection) -> Iterator[str]:
-    """The tables that cannot be read to the end, found after a check of the whole file failed."""
+    """Tables that cannot be read to the end, after a check of the whole file failed."""
     try:
         tables = [table for [table] in connection.execute(TABLES)]
     except UNREADABLE:

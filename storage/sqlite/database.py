@@ -38,7 +38,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 
 
 class SqliteDatabase(Database):
-    """A SQLite file at `path`, written by one task of one process."""
+    """A SQLite file, written by one task of one process."""
 
     is_shared: ClassVar[bool] = False
     CLAIM_SUFFIX: ClassVar[str] = ""  # no other process writes at the same time
@@ -68,7 +68,7 @@ class SqliteDatabase(Database):
         clock: Callable[[], float] = time.time,
         shards: ShardFilter = ALL_SHARDS,
     ) -> Self:
-        """Open the file at `path`, creating or migrating it.
+        """Open a file, creating or migrating it.
 
         With `synchronous` FULL a committed write survives a loss of power. Raise DamagedFile,
         ForeignFile, NewerSchema or StorageError; the file is not changed then.
@@ -92,7 +92,6 @@ class SqliteDatabase(Database):
         return str(self.path)
 
     async def write(self, work: Work[T], subject: str) -> T:
-        """See `Writer.write`."""
         if self._closed:
             raise StorageError(f"{subject}: the database is closed")
         with self.write_timer():
@@ -103,7 +102,6 @@ class SqliteDatabase(Database):
         """Do nothing: writes run one after the other."""
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raise StorageError."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
         require_storable(parameters)
@@ -114,7 +112,6 @@ class SqliteDatabase(Database):
             raise storage_error(error, str(self.path)) from error
 
     async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """Return all rows of a query, each as a mapping of column names to values."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
         require_storable(parameters)
@@ -126,19 +123,18 @@ class SqliteDatabase(Database):
             raise storage_error(error, str(self.path)) from error
 
     async def ping(self) -> None:
-        """Test a read and, if the last write failed, a write. Raise StorageError."""
         await self.read("SELECT count(*) FROM sqlite_schema")
         if self._writer.last_failure is not None:
             await self.write(_write_trial, "a trial")
 
     async def purge(self) -> None:
-        """Empty the write-ahead log, so that no older page with deleted rows stays in it.
+        """Empty the write-ahead log, so that no older page keeps deleted rows.
 
-        A reader that takes longer than the busy timeout prevents this; the next call empties it.
+        A reader slower than the busy timeout prevents this; the next call empties it.
         """
 
         def checkpoint() -> None:
-            # A separate connection, because that of the writer may be inside a transaction.
+            # Not the writer's connection, which may be inside a transaction.
             with (
                 suppress(sqlite3.OperationalError),
                 closing(connect(self.path, "mode=rw")) as connection,
@@ -148,14 +144,13 @@ class SqliteDatabase(Database):
         await asyncio.to_thread(checkpoint)
 
     async def backup(self, target: str | os.PathLike[str]) -> None:
-        """Write a copy of the current state to a new file, while writes go on.
+        """Copy the current state to a new file while writes go on.
 
         Raise StorageError if `target` exists or cannot be written.
         """
         await asyncio.to_thread(copy, self.path, Path(target).absolute())
 
     async def delete_migration_backups(self) -> None:
-        """Delete old backups from before migrations, as each start does."""
         await asyncio.to_thread(delete_migration_backups, self.path)
 
     async def notify(self, message: str) -> None:
@@ -181,6 +176,5 @@ async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connectio
 
 
 async def _write_trial(execute: Execute) -> None:
-    """Write a page without changing it."""
     [[version]] = await execute("PRAGMA user_version")
     await execute(f"PRAGMA user_version = {version}")

@@ -20,7 +20,7 @@ from storage.errors import (
 )
 from storage.sqlite.damage import in_plain_words
 
-# The messages of triggers and constraints in migrations/.
+# Messages of triggers and constraints in migrations/.
 _CONSTRAINTS: dict[str, tuple[type[StorageError], str]] = {
     "there is no such game": (NoSuchGame, "there is no such game"),
     "this is not the next entry of the game": (Conflict, "somebody else wrote this entry first"),
@@ -49,15 +49,15 @@ _RESULT_CODES: dict[int | None, type[DamagedFile | StorageUnavailable]] = {
 
 
 def primary_code(error: Exception) -> int | None:
-    """The primary result code of SQLite, or None if the error did not come from SQLite."""
+    """SQLite's primary result code; None for other errors."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def storage_error(error: Exception, subject: str) -> StorageError:
-    """Return the storage error for an error of SQLite; its message begins with `subject`.
+    """Convert an error of SQLite; the message begins with `subject`.
 
-    The message ends with a remedy, where an operator can do something.
+    It ends with a remedy, where an operator can do something.
     """
     if constraint := _CONSTRAINTS.get(str(error)):
         kind, message = constraint
@@ -75,7 +75,7 @@ def storage_error(error: Exception, subject: str) -> StorageError:
 
 
 def file_system_error(error: OSError, subject: str) -> StorageError:
-    """Return the storage error for an error of the operating system, in the same form."""
+    """Convert an error of the operating system, in the same form."""
     message = f"{subject}: {error.strerror}"
     known = _ERRNOS.get(error.errno)
     return StorageError(message) if known is None else known(f"{message}; {known.remedy}")

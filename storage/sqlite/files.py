@@ -1,7 +1,7 @@
 """A SQLite database as a file on disk: reading it without changing it, and copying it.
 
-No function here opens the database with `open()`: closing such a handle would drop the locks
-that SQLite holds on the file for the whole process.
+Nothing here opens the database with `open()`: closing such a handle would drop the locks that
+SQLite holds on the file for the whole process.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ PRIVATE_MODE: Final = 0o600
 
 
 def decode_text(stored: bytes) -> str:
-    """Decode stored bytes; invalid bytes are replaced, so that the entry's checksum fails."""
+    """Replace invalid bytes, so that the entry's checksum fails."""
     return stored.decode(errors="replace")
 
 
 def connect(path: Path, query: str) -> sqlite3.Connection:
-    """Open a connection without implicit transactions; `query` is that of an SQLite URI."""
+    """Open without implicit transactions; `query` belongs to a SQLite URI."""
     uri = f"{path.absolute().as_uri()}?{query}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT_SECONDS)
     connection.text_factory = decode_text
@@ -62,15 +62,15 @@ def connect(path: Path, query: str) -> sqlite3.Connection:
 def create_empty(path: Path) -> None:
     """Create an empty file that only its owner can read; SQLite gives its logs the same mode.
 
-    Does nothing if the file exists. SQLite reports other obstacles when it opens the file.
+    Do nothing if it exists. SQLite reports other obstacles on opening.
     """
-    # No SQLite connection has locks on a file that was just created, so the handle may be closed.
+    # No SQLite connection locks a file that was just created, so the handle may be closed.
     with suppress(OSError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_MODE))
 
 
 def make_private(path: Path) -> None:
-    """Remove the permissions of other users from a database and its logs, if we own them."""
+    """Remove other users' permissions from a database and its logs, if we own them."""
     if not HAS_FILE_MODES:
         return
     real = path.resolve()
@@ -90,9 +90,9 @@ def make_private(path: Path) -> None:
 
 
 def storage_error_at(error: sqlite3.Error, path: Path) -> StorageError:
-    """Return the storage error for an error of SQLite with the file at `path`.
+    """Convert an error of SQLite with the file at `path`.
 
-    Some full disks and missing permissions, which SQLite reports as disk failures, are detected.
+    Full disks and missing permissions that SQLite reports as disk failures are detected.
     """
     mapped = storage_error(error, str(path))
     if isinstance(mapped, DiskFailed):
@@ -110,13 +110,13 @@ def _is_full(folder: Path) -> bool:
 
 
 def _is_writable(path: Path) -> bool:
-    """Return True if we may write the file and its folder, or if there is no such folder."""
+    """True if file and folder are writable, or there is no such folder."""
     folder = not path.parent.exists() or os.access(path.parent, os.R_OK | os.W_OK | os.X_OK)
     return folder and (not path.exists() or os.access(path, os.R_OK | os.W_OK))
 
 
 def write_trial(connection: sqlite3.Connection) -> None:
-    """Write a page without changing it, because a file that can be opened may be read-only."""
+    """Write a page without changing it: a file that opens may be read-only."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         [version] = connection.execute("PRAGMA user_version").fetchone()
@@ -128,29 +128,29 @@ def write_trial(connection: sqlite3.Connection) -> None:
 
 
 class FileChanged(StorageError):
-    """Another program began to write the file during a read without locks: read it again."""
+    """Another program began to write the file during a lock-free read: read again."""
 
 
 @contextmanager
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a connection that changes nothing and leaves no file beside `path`.
 
-    Raise StorageError if there is no such file, it is a folder or it cannot be read, DamagedFile if
-    only its write-ahead log is left, and FileChanged.
+    Raise StorageError if the file is missing, a folder or unreadable, DamagedFile if only its
+    write-ahead log is left, and FileChanged.
     """
     if path.is_dir():
         raise StorageError(f"{path}: this is a folder; name the file in it")
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
     wal = Path(f"{path}-wal")
-    # Look for the log before the file: a file that is being created has a page before it has a log.
+    # The log first: a file that is being created has a page before it has a log.
     in_use = wal.exists()
     if in_use and wal.stat().st_size > 0 and path.stat().st_size == 0:
         raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
     if in_use:
         query = "mode=ro"
     elif Path(f"{path}-journal").exists():
-        # Only a writer can roll back the journal of a dead program, or wait for a live one.
+        # Only a writer can roll back a dead program's journal, or wait for a live one.
         query = "mode=rw"
     else:
         query = "immutable=1"  # any other mode would create a log beside the file
@@ -172,12 +172,12 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def schema_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Read the schema version of a file of this program, 0 for an empty file.
+    """The schema version of a file of this program, 0 for an empty one.
 
     Raise ForeignFile, NewerSchema, or DamagedFile.
     """
     try:
-        # One statement, so that it sees one state of a file that is just being created.
+        # One statement, to see one state of a file that is just being created.
         [application, version, objects] = connection.execute(
             "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
             " FROM pragma_application_id, pragma_user_version"
@@ -193,15 +193,15 @@ def schema_version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def require_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise OlderSchema if an older program wrote a file, or as `schema_version` does."""
+    """Raise OlderSchema for an older program's file, or as `schema_version` does."""
     require_newest(schema_version(connection, path), str(path))
 
 
 def verify(path: Path) -> int:
     """Check a file without changing it, and return its schema version.
 
-    Raise the errors of `read_only` and `schema_version`. Raise DamagedFile also if SQLite's quick
-    check fails, or if the tables of games and actors do not fit their indexes.
+    Raise the errors of `read_only` and `schema_version`, and DamagedFile if SQLite's quick check
+    fails, or the tables of games and actors do not fit their indexes.
     """
     with read_only(path) as connection:
         version = schema_version(connection, path)
@@ -211,7 +211,7 @@ def verify(path: Path) -> int:
 
 
 def snapshot(connection: sqlite3.Connection, target: Path) -> None:
-    """Write the state that `connection` sees to a new file, which appears when it is complete.
+    """Write the state that `connection` sees to a new file, which appears once complete.
 
     Raise StorageError if `target` exists or cannot be written.
     """
@@ -227,7 +227,7 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
             connection.execute("VACUUM INTO ?", (name,))
             os.fsync(handle)  # VACUUM INTO does not
         finally:
-            os.close(handle)  # Windows renames no file that is open
+            os.close(handle)  # Windows renames no open file
         partial.rename(target)
     except sqlite3.Error as error:
         raise storage_error(error, str(target)) from error
@@ -236,7 +236,7 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
 
 
 def copy(path: Path, target: Path) -> None:
-    """Write a copy of the database at `path`, in use or not, to the new file `target`."""
+    """Copy a database, in use or not, to the new file `target`."""
     with read_only(path) as connection:
         schema_version(connection, path)
     # A connection in write mode, though it only reads: its locks keep a starting bot from writing

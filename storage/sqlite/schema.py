@@ -1,4 +1,4 @@
-"""The schema of a SQLite file: created, or migrated to the newest version."""
+"""Creation and migration of the schema of a SQLite file."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
 
 
 def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
-    """Create the file at `path` or migrate it, so that it has the newest schema and a WAL.
+    """Create or migrate the file, to the newest schema and a WAL.
 
-    Before a migration the file is backed up beside itself, as `<name>.before-v<version>`. The
-    backup is deleted after BACKUP_DAYS, because it still holds users that were erased since. At the
-    end a page is written as a trial, because a file that can be opened may be read-only.
+    A migration first backs the file up beside it, as `<name>.before-v<version>`. The backup is
+    deleted after BACKUP_DAYS, because it holds users erased since. At the end a page is written as
+    a trial, because a file that opens may be read-only.
 
-    An incomplete copy of another database is refused, except with `allow_incomplete`. Raise
-    DamagedFile, ForeignFile, IncompleteCopy, NewerSchema, StorageUnavailable or StorageError; no
-    game is changed then.
+    `allow_incomplete` accepts an incomplete copy of another database. Raise DamagedFile,
+    ForeignFile, IncompleteCopy, NewerSchema, StorageUnavailable or StorageError; no game is changed
+    then.
     """
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed")
@@ -62,8 +62,8 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
             if time.monotonic() > deadline:
                 raise
         except sqlite3.Error as error:
-            # SQLite gives up at once, whatever the timeout, where waiting could be a deadlock.
-            # Two programs that start together on one file meet that.
+            # SQLite gives up at once, whatever the timeout, where waiting could deadlock, as when
+            # two programs start together on one file.
             if primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise storage_error_at(error, path) from error
         time.sleep(BUSY_RETRY_SECONDS)
@@ -80,9 +80,9 @@ def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
         first = version = schema_version(connection, path)
         make_private(path)
-        # What a migration deletes is overwritten: it may be about users who are erased later.
+        # Overwrite what a migration deletes: it may be about users erased later.
         connection.execute("PRAGMA secure_delete = ON")
-        # A migration may make a table again that others refer to; SQLite can be built with ON.
+        # A migration may recreate a table that others refer to; SQLite can be built with ON.
         connection.execute("PRAGMA foreign_keys = OFF")
         while version < len(scripts):
             version = _migrate(connection, path, scripts, is_first=version == first)
@@ -95,14 +95,14 @@ def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None
 def _migrate(
     connection: sqlite3.Connection, path: Path, scripts: Sequence[str], is_first: bool
 ) -> int:
-    """Apply the next migration in a transaction, and return the version that it leads to."""
+    """Apply the next migration in a transaction, and return the new version."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = schema_version(connection, path)
         if version < len(scripts):  # else another program was faster
             if is_first and version > 0:
                 # Nobody else writes during this transaction, so the backup has exactly the state
-                # that the migration starts from.
+                # before the migration.
                 with closing(connect(path, "mode=ro")) as reader:
                     snapshot(reader, next(_free_backup_names(path, version + 1)))
             _apply(connection, version + 1, scripts[version])
@@ -127,7 +127,7 @@ def _apply(connection: sqlite3.Connection, number: int, script: str) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, each ending its line (`executescript` would commit first)."""
+    """Split a script, each statement ending its line (`executescript` would commit first)."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -138,7 +138,7 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def delete_migration_backups(path: Path) -> None:
-    """Delete migration backups that are older than BACKUP_DAYS; failures are logged."""
+    """Delete migration backups older than BACKUP_DAYS; failures are logged."""
     for backup in path.parent.glob(f"{glob.escape(path.name)}.before-v*"):
         try:
             if time.time() - backup.stat().st_mtime > BACKUP_DAYS * DAY:
@@ -149,7 +149,7 @@ def delete_migration_backups(path: Path) -> None:
 
 
 def _free_backup_names(path: Path, version: int) -> Iterator[Path]:
-    """Unused names for the backup; the backup of an earlier, failed migration is kept."""
+    """Unused names; the backup of an earlier, failed migration is kept."""
     first = path.with_name(f"{path.name}.before-v{version}")
     names = (first if n == 1 else first.with_name(f"{first.name}.{n}") for n in count(1))
     return (name for name in names if not name.exists())

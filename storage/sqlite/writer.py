@@ -39,8 +39,8 @@ class _Failure:
 class Writer:
     """The only user of the writing connection.
 
-    No two transactions overlap, so the rollback of one write cannot undo another; writes that wait
-    together share one commit. A whole transaction runs in the thread of the connection: on a busy
+    No two transactions overlap, so rolling back one write cannot undo another; writes that wait
+    together share one commit. A whole transaction runs in the connection's thread: on a busy
     machine each change of threads takes milliseconds, and a write has up to sixteen statements.
     """
 
@@ -58,7 +58,7 @@ class Writer:
 
     @classmethod
     async def open(cls, path: Path, synchronous: Synchronous) -> Self:
-        """Open the file at `path` in a new thread. Raise sqlite3.Error."""
+        """Open the file in a new thread. Raise sqlite3.Error."""
         thread = ThreadPoolExecutor(1, "storage writer")
         loop = asyncio.get_running_loop()
         try:
@@ -72,16 +72,16 @@ class Writer:
         """Run `work` in a transaction and return its result once it is on the disk.
 
         `work` runs in the writer's thread and awaits nothing but its statements; an exception
-        undoes only these. If the caller is cancelled while it waits, the write may happen or not.
-        Raise StorageError; its message begins with `subject`.
+        undoes only these. If a waiting caller is cancelled, the write may or may not happen. Raise
+        StorageError; its message begins with `subject`.
         """
         if self._closing:
             raise StorageError(f"{subject}: the database is closed")
         job: _Job[T] = _Job(work, subject, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         if self._task is None:
-            # The task ends when no write waits: a shutdown or a test that waits for the bot to
-            # be idle then sees no running task.
+            # The task ends when no write waits, so that a shutdown or test that waits for an idle
+            # bot sees no running task.
             self._task = asyncio.create_task(self._run(), name="storage writer")
         return await job.reply
 
@@ -93,7 +93,7 @@ class Writer:
         self._closing = True
         try:
             if self._task is not None:
-                # Not cancelled with this call: its writes may be committed, and are answered so.
+                # Not cancelled with this call: its writes may be committed, and must be answered.
                 await asyncio.wait({self._task})
         finally:
             await self._in_thread(self._close)
@@ -117,7 +117,7 @@ class Writer:
         try:
             outcomes = await self._in_thread(lambda: self._transaction(jobs))
         except Exception as error:
-            # A constraint may have failed because of another write that is undone now as well.
+            # The failed constraint may be due to another write that is undone as well.
             failures = [storage_error(error, job.subject) for job in jobs]
             self._note_failure(failures[0])
             for job, failure in zip(jobs, failures, strict=True):
@@ -161,7 +161,7 @@ class Writer:
             outcome: T | _Failure = self._run_statements(job.work)
         except Exception as error:
             if not self._connection.in_transaction:
-                raise  # SQLite has rolled the whole transaction back, as after a full disk
+                raise  # SQLite rolled back the whole transaction, as after a full disk
             self._connection.execute("ROLLBACK TO one_write")
             is_sqlite = isinstance(error, sqlite3.Error)
             outcome = _Failure(storage_error(error, job.subject) if is_sqlite else error)
@@ -169,7 +169,7 @@ class Writer:
         return outcome
 
     def _run_statements(self, work: Work[T]) -> T:
-        """Run a work to its end at once, as its statements are done when they are awaited."""
+        """Run a work at once: its statements are done when awaited."""
         steps = work(self._execute).__await__()
         try:
             next(steps)
@@ -196,7 +196,7 @@ def _open(path: Path, synchronous: Synchronous) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
-        # Deleted rows must not stay readable in the free space of a page.
+        # Deleted rows must not stay readable in a page's free space.
         connection.execute("PRAGMA secure_delete = ON")
     except BaseException:
         connection.close()

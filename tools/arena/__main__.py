@@ -20,7 +20,6 @@ from tools.arena.versions import play_versions
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand; its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     each = commands.add_parser("ladder", help="levels against each other, and their Elo")
@@ -61,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ladder(given: argparse.Namespace) -> None:
-    """Play what is missing; print the tables, and write those of docs/ladder to the document."""
+    """Play what is missing, print the tables, and update the document from docs/ladder."""
     words = given.results, given.games, given.levels, given.matches
     play_ladder(*words, given.seed, given.nodes, given.jobs)
     print(tables(given.results))
@@ -73,7 +72,6 @@ def _ladder(given: argparse.Namespace) -> None:
 
 
 def _spar(given: argparse.Namespace, tried: Weights) -> None:
-    """Play the partners, and print a line for each game and partner."""
     bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
     for game in given.games:
         for partner in given.partners:

@@ -1,8 +1,7 @@
 """The version of the opponents that played a game: a digest of what they choose in it.
 
 It is taken from the golden texts of the tests, which hold choices, searches and evaluations of each
-game and the numbers of the search. So a change that makes other choices is another version, and a
-change of the code alone is none.
+game and the numbers of the search. A change of the code alone is no new version.
 """
 
 import hashlib
@@ -20,7 +19,7 @@ DIGEST_CHARACTERS: Final = 8
 
 
 def opponents_digest(game: str, checkout: Path = ROOT) -> str:
-    """The digest of the opponents of a game in a checkout whose golden texts are up to date."""
+    """The digest for a checkout whose golden texts are up to date."""
     lines = _lines(checkout / "tests/rules/goldens/numbers.txt")
     begins = tuple(f"rules.opponents.{module}." for module in NUMBERS)
     lines = [line for line in lines if line.startswith(begins)]

@@ -70,7 +70,7 @@ def file_of(folder: Path, game: str) -> Path:
 
 
 def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
-    """The rows of some games: by pair, weaker pairs first, then by version in order of play."""
+    """By pair, weaker pairs first, then by version in order of play."""
     for game in games:
         by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
         for result in kept_results(file_of(folder, game)):
@@ -84,9 +84,9 @@ def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
 
 
 def kept_elo(folder: Path, game: str) -> dict[str, float]:
-    """The Elo of the levels in a game, by the newest games of each pair with all positions.
+    """The Elo of each level, by the newest games of each pair with all positions.
 
-    Raise ValueError if they are not enough.
+    Raise ValueError if there are too few.
     """
     scores = [
         row.score()
@@ -97,7 +97,7 @@ def kept_elo(folder: Path, game: str) -> dict[str, float]:
 
 
 def tables(folder: Path) -> str:
-    """The ladder as two tables in Markdown: Elo by game, then each pair."""
+    """Two tables in Markdown: Elo by game, then each pair."""
     lines = [f"| game | {' | '.join(LEVELS)} |", f"|---|{'---|' * len(LEVELS)}"]
     for game in GAMES:
         try:
@@ -113,7 +113,7 @@ def tables(folder: Path) -> str:
 
 
 def with_tables(document: str, made: str) -> str:
-    """A document with other tables between BEGIN and END."""
+    """Replace the tables between BEGIN and END."""
     between = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.S)
     return between.sub(lambda _: f"\n{made}\n\n", document)
 
@@ -127,7 +127,7 @@ def play_ladder(
     nodes: int | None = None,
     jobs: int = 1,
 ) -> None:
-    """Play what is missing of a number of matches of each pair and game."""
+    """Play the missing matches of each pair and game."""
     folder.mkdir(parents=True, exist_ok=True)
     for played in range(0, number, ROUND):
         for game in games:
@@ -142,6 +142,5 @@ def play_ladder(
 
 
 def write_document(document: Path = DOCUMENT, folder: Path = LADDER) -> None:
-    """Write the tables of some results into a document, between BEGIN and END."""
     text = document.read_text("utf-8")
     document.write_text(with_tables(text, tables(folder)), "utf-8")

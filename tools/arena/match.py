@@ -22,10 +22,10 @@ COLUMNS: Final = "game,players,seed,first,nodes,opponents,points,half,most"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game to be played: who plays, from which seed the bags come, and who has the first seat.
+    """A game to be played, its bags made from a seed.
 
-    ``first`` is the number of that player; the others follow in their order. ``opponents`` is the
-    digest of what they choose, so that games of other versions are other matches.
+    ``first`` is the number of the player with the first seat; the others follow in order.
+    ``opponents`` is the digest of what they choose, so games of other versions are other matches.
     """
 
     game: str
@@ -36,16 +36,15 @@ class Match:
     opponents: str = ""
 
     def seating(self) -> tuple[int, ...]:
-        """By seat the number of the player that has it."""
+        """The player's number by seat."""
         return tuple((self.first + n) % len(self.players) for n in range(len(self.players)))
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match: by player the points, and the time that its turns took.
+    """Points and times by player.
 
-    ``half`` and ``most`` are the milliseconds of the processor that half and 95 in a hundred of its
-    turns took at most.
+    ``half`` and ``most``: median and 95th percentile of the processor milliseconds of its turns.
     """
 
     match: Match
@@ -54,7 +53,7 @@ class Result:
     most: tuple[float, ...]
 
     def line(self) -> str:
-        """The result as a line of a file, with commas between its COLUMNS."""
+        """A line of a file, with commas between its COLUMNS."""
         match = self.match
         fields: tuple[object, ...] = (
             match.game,
@@ -69,7 +68,7 @@ class Result:
 
     @classmethod
     def read(cls, line: str) -> Self:
-        """From such a line. Raise ValueError if it is none."""
+        """Parse a line. Raise ValueError if it is malformed."""
         game, names, seed, first, nodes, opponents, *numbers = line.split(",")
         players = tuple(names.split())
         limit = int(nodes) if nodes else None
@@ -84,7 +83,7 @@ class Result:
 def matches(
     game: str, players: tuple[str, ...], games: int, seed: int, nodes: int | None = None
 ) -> Iterator[Match]:
-    """Matches: each bag as often as there are players, each of whom begins once."""
+    """Each bag once per player, each of whom begins once."""
     opponents = opponents_digest(game)
     for number in range(games):
         bag, first = divmod(number, len(players))
@@ -92,7 +91,7 @@ def matches(
 
 
 def kept_results(path: Path) -> Iterator[Result]:
-    """The results in a file, if there is one; the heading and lines that were cut off are none."""
+    """Skip the heading and lines that were cut off; yield nothing without a file."""
     for line in path.read_text("utf-8").split("\n")[:-1] if path.exists() else ():
         with suppress(ValueError):
             yield Result.read(line)
@@ -101,7 +100,7 @@ def kept_results(path: Path) -> Iterator[Result]:
 def run(
     wanted: Sequence[Match], play: Callable[[list[Match]], Iterable[Result]], kept: Path
 ) -> Iterator[Result]:
-    """The results of matches: first those in a file; others are played and added to it."""
+    """Yield the results in the file, then play the other matches and append theirs."""
     known = {result.match: result for result in kept_results(kept)}
     yield from (known[match] for match in wanted if match in known)
     left = [match for match in wanted if match not in known]
@@ -121,7 +120,6 @@ def play_all(jobs: int, left: list[Match]) -> Iterator[Result]:
 
 
 def played(match: Match) -> Result:
-    """A match from its first tile to the final scoring."""
     seats = len(match.players)
     header = deal(match.game, seats, random.Random(match.seed))
     game = start(header.book, seats, header.bags)
@@ -139,7 +137,7 @@ def played(match: Match) -> Result:
 
 
 def half_and_most(times: Sequence[list[float]]) -> Iterator[tuple[float, ...]]:
-    """The times that half and 95 in a hundred of each player's turns took at most."""
+    """Median and 95th percentile of each player's turn times."""
     for part in (0.5, 0.95):
         yield tuple(round(quantile(sorted(player), part), 1) for player in times)
 
@@ -148,9 +146,9 @@ def half_and_most(times: Sequence[list[float]]) -> Iterator[tuple[float, ...]]:
 class Standing:
     """The results of a player.
 
-    ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
-    ``high`` with 95 in a hundred (Wilson); ``margin`` its points ahead of the best other on
-    average; ``half`` and ``most`` the milliseconds of its turns, each the average of the games.
+    ``share`` of the games, a tie counted as part of a win, with its 95 % Wilson interval from
+    ``low`` to ``high``; ``margin``: average points ahead of the best other; ``half`` and ``most``:
+    turn times in milliseconds, averaged over the games.
     """
 
     player: str
@@ -163,7 +161,7 @@ class Standing:
 
 
 def standing(results: Sequence[Result], number: int) -> Standing:
-    """The results of a player, by number, in some matches between the same players."""
+    """The results of a player, by number; all matches are between the same players."""
     margins, share = list[int](), 0.0
     for result in results:
         own, best = result.scores[number], max(result.scores)

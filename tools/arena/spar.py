@@ -64,7 +64,7 @@ farmers; one that rather takes points from its rival; one that closes at once an
 
 
 def spar(game: str, partner: str, bags: range, tried: Weights, options: Options = ()) -> str:
-    """Play a partner on some bags, and return how the tried weights stand."""
+    """Play a partner on some bags, and return the standing of the tried weights."""
     points: list[tuple[tuple[int, int], ...]] = []
     for seed in bags:
         header = deal(game, SEATS, random.Random(seed), dict(options))
@@ -78,7 +78,7 @@ def spar(game: str, partner: str, bags: range, tried: Weights, options: Options 
 def played(
     header: Header, seed: int, first: int, tried: Weights, partner: Partner
 ) -> tuple[int, int]:
-    """The points of the tried weights, which have the seat ``first``, and of the partner."""
+    """The points of the tried weights, which have the seat ``first``, then the partner's."""
     game, chance = start(header.book, SEATS, header.bags), random.Random(seed)
     while not game.over:
         shown = shuffle_hidden_piles(game, chance)

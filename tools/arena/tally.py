@@ -32,7 +32,7 @@ class Score:
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """Between what the true share lies with 95 in a hundred, by Wilson's score."""
+    """The 95 % interval of the true share, by Wilson's score."""
     if not trials:
         return 0.0, 1.0
     share, square = successes / trials, SURE * SURE
@@ -43,12 +43,12 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
-    """The value that a share of some ordered values does not exceed; 0 without values."""
+    """The value that a share ``part`` of the ordered values does not exceed; 0 without values."""
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 
 
 def standing_text(bags: Sequence[Sequence[tuple[int, int]]]) -> str:
-    """Games won and points ahead, by bag the points of the player and of its rival in each game."""
+    """Games won and points ahead; each bag holds the points of the player and its rival by game."""
     games = [game for bag in bags for game in bag]
     won = sum((own > other) + (own == other) / 2 for own, other in games)
     low, high = wilson(won, len(games))
@@ -61,7 +61,7 @@ def standing_text(bags: Sequence[Sequence[tuple[int, int]]]) -> str:
 
 
 def elo_numbers(scores: Iterable[Score], anchor: str) -> dict[str, float]:
-    """The Elo of each player, with ANCHOR_ELO for ``anchor``.
+    """Elo by player, with ANCHOR_ELO for ``anchor``.
 
     Raise ValueError if the anchor has not played.
     """

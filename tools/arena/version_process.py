@@ -15,7 +15,6 @@ from rules.opponents import choose
 
 
 def main() -> None:
-    """Answer requests until the input ends."""
     game: Game | None = None
     for line in sys.stdin:
         request = json.loads(line)
@@ -37,7 +36,7 @@ def main() -> None:
 
 
 def position(game: Game) -> dict[str, Any]:
-    """A position, on which two versions must agree."""
+    """What two versions must agree on."""
     moves = [] if game.over else sorted(write(move) for move in game.legal_moves())
     return {
         "over": game.over,

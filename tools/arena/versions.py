@@ -1,8 +1,8 @@
 """``python -m tools.arena versions``: the opponents of this checkout against another's.
 
 Each version plays in a process of its own with its own rules; they exchange moves as lines of a
-record, and every position must be the same in both. Each bag is played from both seats, and kept in
-a file, so that it can be gone on with. The other checkout is a clone at an older commit:
+record, and every position must be the same in both.  Each bag is played from both seats; results
+are kept in a file, so a stopped run resumes. The other checkout is a clone at an older commit:
 
     git clone -q . ../older && git -C ../older checkout -q COMMIT
 """
@@ -25,11 +25,11 @@ SEATS: Final = 2
 
 
 class PositionsDifferError(Exception):
-    """Two versions do not agree on a position, so their rules differ."""
+    """Two versions disagree on a position: their rules differ."""
 
 
 class VersionProcess:
-    """A process that plays with the rules of a checkout."""
+    """A process playing with the rules of a checkout."""
 
     def __init__(self, checkout: Path) -> None:
         self._process = subprocess.Popen(
@@ -49,7 +49,7 @@ class VersionProcess:
         self._process.communicate()
 
     def ask(self, **request: object) -> dict[str, Any]:
-        """The answer to a request. Raise EOFError if the process has ended."""
+        """Raise EOFError if the process has ended."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
@@ -63,7 +63,7 @@ class VersionProcess:
 def played(
     match: Match, level: str, options: Options, newer: VersionProcess, older: VersionProcess
 ) -> Result:
-    """Play a match to its end. Raise PositionsDifferError."""
+    """Raise PositionsDifferError if the versions disagree."""
     chance = random.Random(match.seed)
     header = deal(match.game, SEATS, chance, dict(options)).text()
     processes, seating = (newer, older), match.seating()
@@ -79,7 +79,7 @@ def played(
 
 
 def _agreed(processes: Sequence[VersionProcess], **request: object) -> dict[str, Any]:
-    """The position after a request in both processes, which must be the same."""
+    """Send a request to both processes, and return the position, the same in both."""
     one, other = (process.ask(**request) for process in processes)
     if one != other:
         raise PositionsDifferError(f"after {request}: {one} and {other}")
@@ -95,7 +95,7 @@ def play_versions(
     nodes: int | None = None,
     options: Options = (),
 ) -> str:
-    """Play each bag from both seats, and return how the newer version stands."""
+    """Play each bag from both seats, and return the newer version's standing."""
     versions = (commit_of(ROOT), commit_of(against))
     conditions = " ".join([level, *(f"{name}={value}" for name, value in options)])
     wanted = [
@@ -118,13 +118,13 @@ def play_versions(
 
 
 def commit_of(checkout: Path) -> str:
-    """The commit of a checkout, with ``-dirty`` where a tracked file has changed."""
+    """The commit, with ``-dirty`` where a tracked file has changed."""
     command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
     return subprocess.check_output(command, cwd=checkout, encoding="utf-8").strip()
 
 
 def as_text(results: Sequence[Result]) -> str:
-    """The standing of the newer version: games won, points ahead by bags, and times."""
+    """The newer version's standing: games won, points ahead by bags, and times."""
     by_bag: dict[int, list[tuple[int, int]]] = {}
     for result in results:
         own, other = result.scores

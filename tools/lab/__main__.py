@@ -41,7 +41,7 @@ PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the phases that the arguments ask for; the exit status."""
+    """Return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.lab",
         description=__doc__,
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(lab: Lab) -> None:
-    """Run a phase; its folder stays if it fails."""
+    """Run a phase; keep its folder if it fails."""
     report = lab.report
     broken, unjudged = len(report.broken), len(report.unjudged)
     try:

@@ -29,7 +29,7 @@ CHECK_SECONDS: Final = 60.0
 
 
 async def cluster(lab: Lab) -> None:
-    """Measure and disturb the processes. Raise CheckFailed, or NoServer without PostgreSQL.
+    """Raise CheckFailed, or NoServer without PostgreSQL.
 
     A quick run has one process and SQLite.
     """
@@ -38,8 +38,8 @@ async def cluster(lab: Lab) -> None:
     longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED)))
 
     def opened(name: str, address: str) -> AbstractAsyncContextManager[ClusterRun]:
-        # Reminders fall due in the first half of the long part: what the dead have claimed is free
-        # again after two minutes.
+        # Reminders fall due in the first half of the long part: claims of dead processes expire
+        # after two minutes.
         start = time.time() + seconds - longest
         due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(int(QUIET * tables))]
         return ClusterRun.opened(
@@ -80,7 +80,7 @@ async def cluster(lab: Lab) -> None:
 async def _disturbed(
     lab: Lab, run: ClusterRun, processes: int, seconds: float, restart: Callable[[], None] | None
 ) -> None:
-    """The part with kills; the database is restarted in its middle."""
+    """The part with kills, and a restart of the database in its middle."""
     await run.processes.start(processes)
     injector = FaultInjector(run.processes, lab.chance(), restart)
     until = time.monotonic() + seconds

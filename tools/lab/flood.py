@@ -74,13 +74,13 @@ async def flood(lab: Lab) -> None:
 
 
 def _entries(table: TablePlayers) -> int:
-    """The length of a table's game, by its newest button."""
+    """The length of a game, by its newest button."""
     return table.newest_buttons()[0].entry
 
 
 @dataclass(slots=True)
 class Flood:
-    """One person who asks for everything, and channels that ask for their replays."""
+    """One person who requests everything, and channels that request their replays."""
 
     loopback: LoopbackDiscord
     tables: Sequence[TablePlayers]
@@ -89,7 +89,7 @@ class Flood:
     """The number of interactions sent so far."""
 
     async def click(self) -> None:
-        """Let one person press, look, type and open tables, until cancelled."""
+        """Press, look, type and open tables as one person, until cancelled."""
         began = time.monotonic()
         free = list(self.loopback.guilds.channels_of(self.loopback.guilds.ids[-1]))[1:]
         for number in itertools.count(1):
@@ -98,7 +98,7 @@ class Flood:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
     async def replay(self) -> None:
-        """Let a player of each of these channels ask for its replay, until cancelled."""
+        """Request a replay in each of these channels, until cancelled."""
         while True:
             for table in self.tables:
                 await self._press(table.people[0], table, "replay")
@@ -127,7 +127,7 @@ class Flood:
         self.asked += 1
 
     async def _press(self, person: Person, table: TablePlayers, action: str) -> None:
-        """Press a button about the newest post of a table, in a message that has it."""
+        """Press a button of the table's newest post in a message that has it."""
         shown = table.newest_buttons()[0]
         custom_id = f"carc:{shown.game}:{shown.entry}:{action}"
         button: Json = {"type": BUTTON, "custom_id": custom_id, "label": action, "style": 2}

@@ -24,12 +24,12 @@ COUNT_SECONDS: Final = 1.0
 
 
 class CannotJudge(Exception):
-    """Too little has happened to be judged, as on a machine that is too busy."""
+    """Too little happened to be judged, as on a busy machine."""
 
 
 @dataclass(slots=True)
 class Report:
-    """A table of figures, each with its bar if it has one; rows are printed as they come."""
+    """A table of figures, with bars where they have one; each row is printed at once."""
 
     broken: list[str] = field(default_factory=list)
     """The rows whose bar is not held."""
@@ -68,26 +68,25 @@ class Lab:
     """Minutes of play in place of the usual ones."""
 
     def size(self, usual: T, quick: T) -> T:
-        """A number of a usual run, or of a quick one."""
         return quick if self.quick else usual
 
     def seconds(self, usual: float, quick: float) -> float:
         return 60 * self.minutes if self.minutes is not None else self.size(usual, quick)
 
     def chance(self) -> random.Random:
-        """A source of chance that depends on the seed only."""
+        """A random source that depends on the seed only."""
         return random.Random(self.seed)
 
     def row(self, what: str, figure: str, bar: str = "", holds: bool = True) -> None:
         self.report.add(self.phase, what, figure, bar, holds)
 
     def sound(self, figure: str) -> None:
-        """Add the row of a phase that has passed all its checks."""
+        """Add the row of a phase that passed all its checks."""
         self.row("lost, doubled or out of order", f"none; {figure}", "none")
 
     @asynccontextmanager
     async def progress(self, figures: Callable[[], str]) -> AsyncIterator[None]:
-        """Print figures to standard error every half minute."""
+        """Print figures to standard error every 30 seconds."""
         began = time.monotonic()
 
         async def tell() -> None:
@@ -102,7 +101,7 @@ class Lab:
 
 @asynccontextmanager
 async def meanwhile(*work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
-    """Do other things until the block ends, which cancels them; raise the error of one of them."""
+    """Run the work until the block ends, which cancels it; raise the error of any of it."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield
@@ -116,7 +115,7 @@ async def meanwhile(*work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
 
 
 async def together(*work: Coroutine[Any, Any, object]) -> None:
-    """Do several things at once; the first that fails ends all, and its error is raised."""
+    """Run the work concurrently; the first failure cancels the rest and is raised."""
     try:
         async with asyncio.TaskGroup() as group:
             for each in work:
@@ -126,7 +125,7 @@ async def together(*work: Coroutine[Any, Any, object]) -> None:
 
 
 def spread(seconds: Sequence[float]) -> str:
-    """The median and the 99th percentile in milliseconds."""
+    """Median and 99th percentile in milliseconds."""
     if not seconds:
         return "never"
     p50, p99 = (1e3 * quantile(sorted(seconds), part) for part in (0.5, 0.99))
@@ -134,13 +133,12 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def mebibytes(*given: float) -> str:
-    """Some sizes in MiB."""
     return ", ".join(f"{size / 2**20:.0f} MiB" for size in given)
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Some seconds of play; times are of `time.monotonic`."""
+    """Some seconds of play; times are `time.monotonic`."""
 
     began: float
     ended: float
@@ -154,16 +152,16 @@ class Phase:
 
     @property
     def speed(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return len(self.moves) / (self.ended - self.began)
 
     def commits(self, figures: Sequence[Any]) -> list[float]:
-        """Seconds from each press to its commit, by the figures of the stopwatches."""
+        """Seconds from each press to its commit, from the stopwatches' figures."""
         at = {key: value for each in figures for key, value in each["committed"].items()}
         return [at[move.interaction] - move.sent_at for move in self.moves]
 
     def rows(self, lab: Lab, title: str, figures: Sequence[Any]) -> None:
-        """Add the rows of the phase to the report, by the figures of the stopwatches."""
+        """Report the phase, with the stopwatches' figures."""
         beats = (beat for each in figures for beat in each["late"])
         late = [delay for at, delay in beats if self.began <= at <= self.ended]
         receipts = [move.acknowledged_at - move.sent_at for move in self.moves]
@@ -178,13 +176,12 @@ class Phase:
 
 
 def type_moves(run: ClusterRun) -> None:
-    """Have people type their moves where they can: a move is one command, and no panel is drawn."""
+    """Make people type their moves where they can: one command a move, no panel drawn."""
     for table in run.players.tables:
         table.typed = 1.0
 
 
 async def measured(run: ClusterRun, playing: Awaitable[object]) -> Phase:
-    """Wait until people have played, and return what they did."""
     most = 0
 
     async def count_connections() -> None:
@@ -205,5 +202,5 @@ async def measured(run: ClusterRun, playing: Awaitable[object]) -> Phase:
 
 
 def stopwatch_figures(run: ClusterRun) -> list[Any]:
-    """The figures that the stopwatches of ended processes have written."""
+    """Read what the stopwatches of ended processes have written."""
     return [json.loads(path.read_text()) for path in run.folder.glob(f"*{SUFFIX}")]

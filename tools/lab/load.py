@@ -25,7 +25,6 @@ PEOPLE: Final = 1000
 
 
 async def load(lab: Lab) -> None:
-    """Measure the bot at full speed and with room to spare."""
     chance, path, seconds = lab.chance(), database_path(lab.folder), lab.seconds(30, 2)
     games, tables = lab.size((10_000, 1_000), (200, 40))
     began = time.monotonic()
@@ -78,5 +77,5 @@ async def _store_finished_games(path: Path, games: int, chance: random.Random) -
         async def forget(execute: object) -> None:
             await execute("DELETE FROM dues")  # type: ignore[operator]
 
-        # Each entry has woken who looks after its turn; that was long ago.
+        # The dues of each copied entry would all run now.
         await database.write(forget, "dues")

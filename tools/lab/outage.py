@@ -27,7 +27,7 @@ PROCESSOR_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass(slots=True)
 class Requests:
-    """The requests that a bot sends to the channels of its tables."""
+    """The requests that a bot sends to its tables' channels."""
 
     methods: Counter[str] = field(default_factory=Counter)
     channels: set[str] = field(default_factory=set)
@@ -45,7 +45,7 @@ class Requests:
 
 
 async def outage(lab: Lab) -> None:
-    """Start a bot whose channels are all behind while Discord is down, and let it come back."""
+    """Start a bot with every channel behind while Discord is down, then restore Discord."""
     tables, seconds = lab.size(CHANNELS, 20), lab.seconds(1500, 30)
     path = database_path(lab.folder)
     posted: dict[str, float] = {}
@@ -86,6 +86,6 @@ async def outage(lab: Lab) -> None:
 
 
 def processor_seconds(process: int) -> float:
-    """Processor seconds of a process, on Linux."""
+    """Processor seconds of a process (Linux)."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / PROCESSOR_TICKS

@@ -15,7 +15,7 @@ LEAST_SHARE: Final = 0.03
 
 
 async def profile(lab: Lab) -> None:
-    """Play until caches are full, then sample some play. Raise CheckFailed."""
+    """Play until caches are full, then sample. Raise CheckFailed."""
     seconds, folder, at_once = lab.seconds(60, 2), lab.folder / "profile", len(EIGHT)
     file, chance = str(database_path(lab.folder)), lab.chance()
     async with ClusterRun.opened(folder, file, tables=at_once, chance=chance, games=EIGHT) as run:

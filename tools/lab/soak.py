@@ -7,7 +7,7 @@ from tools.lab.lab import Lab, together
 
 
 async def soak(lab: Lab) -> None:
-    """Play in several worlds, each with a Discord and a bot of its own. Raise CheckFailed."""
+    """Play in several worlds, each with its own Discord and bot. Raise CheckFailed."""
     until = time.monotonic() + lab.seconds(600, 1)
     worlds = [CrashRun(lab.folder / f"world{n}", lab.seed + n) for n in range(lab.size(4, 1))]
 

@@ -51,7 +51,7 @@ SLACK: Final = {"memory": 8 * MIB, "files": 3, "tasks": 3, "threads": 2}
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of a bot at a moment, in seconds since play began; memory is without caches."""
+    """Figures of a bot at a moment, in seconds since play began; memory excludes caches."""
 
     at: float
     held: Mapping[str, float]
@@ -64,7 +64,7 @@ class Sample:
 
 
 def growths(before: Sample, after: Sample) -> Iterator[tuple[str, float, bool]]:
-    """Yield each quantity, its growth in an hour as a share, and whether that is no leak."""
+    """Yield each quantity, its growth per hour as a share, and True if it is no leak."""
     hours = (after.at - before.at) / HOUR
     for what, slack in SLACK.items():
         grown = after.held[what] - before.held[what]
@@ -102,7 +102,7 @@ async def steady(lab: Lab) -> None:
 
 
 async def _look_around(run: ClusterRun, chance: random.Random) -> None:
-    """Have somebody look at a board, ask for a hint or see the tiles left, every other second."""
+    """Look at a board, a hint or the tiles left, every other second."""
     while True:
         await asyncio.sleep(chance.expovariate(0.5))
         table = chance.choice(run.players.tables)

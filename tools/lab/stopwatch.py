@@ -1,8 +1,7 @@
 """``python -m bot`` with a stopwatch, which writes its times to a file when the bot has ended.
 
-SIGUSR1 starts a sampling profiler too.
-The file lies in the working folder; times are those of `time.monotonic`, which is one clock for all
-processes of a machine.
+SIGUSR1 starts a sampling profiler too. The file lies in the working folder; times are
+`time.monotonic`, one clock for all processes of a machine.
 """
 
 import asyncio
@@ -38,7 +37,6 @@ spent: defaultdict[str, float] = defaultdict(float)
 
 
 def measure() -> None:
-    """Measure commits and delays from now on."""
     write, setup = Tables.write, App.setup_hook
     beats: list[asyncio.Task[None]] = []
 
@@ -56,7 +54,7 @@ def measure() -> None:
 
 
 async def beat(delays: list[tuple[float, float]]) -> None:
-    """Note the delay of the event loop until cancelled."""
+    """Note the event loop's delay until cancelled."""
     while True:
         before = time.monotonic()
         await asyncio.sleep(BEAT_SECONDS)
@@ -65,7 +63,7 @@ async def beat(delays: list[tuple[float, float]]) -> None:
 
 
 def sample() -> None:
-    """Charge the processor time of each other thread since its last sample to its stack."""
+    """Charge each other thread's processor time since its last sample to its stack."""
     last = {threading.get_ident(): float("inf")}
     sys.setswitchinterval(SAMPLE_SECONDS / 10)
     while True:
