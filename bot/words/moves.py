@@ -394,8 +394,10 @@ def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> lis
             named[text], kinds[text] = reason.points, reason.kind
     texts = [_with_price(text, points, kinds[text]) for text, points in named.items()]
     unnamed = sum(reason.points for reason in reasons) - sum(named.values())
-    if round(unnamed) or not texts:
+    if round(unnamed):
         texts.append(_("{points} for everything else", points=signed_points(unnamed)))
+    if not texts:
+        texts.append(_("no points yet"))
     return texts
 
 

@@ -32,6 +32,10 @@ class HonourKind(StrEnum):
     TILES = "tiles"
 
 
+MAX_CLOSE_MARGIN: Final = 7
+"""The most points by which a game is won in a close finish; from one more on it is a clear win."""
+
+
 @dataclass(frozen=True, slots=True)
 class Honour:
     """An honour: its measure, the seat that earned it, and the other seats concerned.
@@ -245,9 +249,10 @@ def margin(game: Game) -> Iterator[Honour]:
     """The margin of the victory: a close finish if it is small, a clear win if it is large."""
     points = _margin(game)
     if points is not None:
+        is_close = points <= MAX_CLOSE_MARGIN
         for seat in winners(game):
-            yield Honour(HonourKind.CLOSE_FINISH, points, seat)
-            yield Honour(HonourKind.CLEAR_WIN, points, seat)
+            kind = HonourKind.CLOSE_FINISH if is_close else HonourKind.CLEAR_WIN
+            yield Honour(kind, points, seat)
 
 
 def tiles(game: Game) -> Iterator[Honour]:

@@ -109,12 +109,19 @@ def test_comeback_and_margin_are_those_of_the_totals(name: str, seats: int) -> N
     )
     assert (comeback.number if comeback else 0) == behind
     ranked = sorted(set(game.scores), reverse=True)
-    for kind in (HonourKind.CLOSE_FINISH, HonourKind.CLEAR_WIN):
-        _game, margin = honour_of(name, seats, kind)
-        if margin is None:
-            assert len(ranked) == 1
-        else:
-            assert margin.number == ranked[0] - ranked[1] and margin.seat in winners(game)
+    won = [
+        honour
+        for honour in honours(game)
+        if honour.kind in {HonourKind.CLOSE_FINISH, HonourKind.CLEAR_WIN}
+    ]
+    if len(ranked) == 1:
+        assert not won
+    else:
+        assert [honour.seat for honour in won] == list(winners(game))
+        [margin] = {honour.number for honour in won}
+        [kind] = {honour.kind for honour in won}
+        assert margin == ranked[0] - ranked[1]
+        assert kind == (HonourKind.CLOSE_FINISH if margin <= 7 else HonourKind.CLEAR_WIN)
 
 
 @for_each("name, seats", [*GAMES, ("base+inns", 6)])
