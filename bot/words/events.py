@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.text.emoji import figure_sign
-from bot.text.i18n import _, join_list, ngettext
+from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.names import Names
 from bot.text.opponents import is_opponent, opponent_name
 from bot.text.phrases import coordinates, gains_text, rotation_text
@@ -81,11 +81,8 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
         case TileDrawn(seat, bag):
             drawn = nouns.bag_words(bag).drawn
             return _(drawn, who=names.bold_name(seat)) if drawn else ""
-        case TileDiscarded(tile=tile):
-            return _(
-                "🗑️ A tile fits nowhere and leaves the game: {tile}.",
-                tile=tile_name(printed_face(game, tile)),
-            )
+        case TileDiscarded():
+            return _discarded_line([event], game)
         case TilePostponed(tile=tile):
             return _(
                 "🔁 A tile doesn't fit yet and comes back after the others: {tile}.",
@@ -280,8 +277,12 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
     earning = [event for event in events if isinstance(event, Scored) and event.points]
     earning.sort(key=_weight, reverse=True)
     sentences = [_tiles_placed(events, game, names)]
+    discarded = [event for event in events if isinstance(event, TileDiscarded)]
     for event in events:
-        if isinstance(event, Scored):
+        if isinstance(event, TileDiscarded):
+            if event is discarded[0]:
+                sentences.append(_discarded_line(discarded, game))
+        elif isinstance(event, Scored):
             if event in earning[:MAX_SUMS]:
                 sentences.append(
                     scores.score_line(event, names, with_places=False, with_signs=True)
@@ -295,6 +296,16 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
     if others:
         sentences.append(_("Also {gains}.", gains=gains_text(others, names)))
     return " ".join(filter(None, sentences))
+
+
+def _discarded_line(discarded: Sequence[TileDiscarded], game: Game) -> str:
+    """The tiles of a turn that fit nowhere, in a sentence."""
+    return ngettext(
+        "🗑️ {number} tile fits nowhere and leaves the game: {tiles}.",
+        "🗑️ {number} tiles fit nowhere and leave the game: {tiles}.",
+        len(discarded),
+        tiles=join_with_semicolons(tile_name(printed_face(game, one.tile)) for one in discarded),
+    )
 
 
 def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:

@@ -136,6 +136,14 @@ def test_reason_of_a_further_tile_is_told_once_with_the_tiles_that_fit_nowhere()
     assert line.index("There was gold") < line.index("fits nowhere")
 
 
+def test_several_tiles_that_fit_nowhere_are_one_sentence() -> None:
+    *_, end = played("base")
+    thrown = [TileDiscarded(0, "bag", tile) for tile in ("D", "V")]
+    [line] = news_lines([*thrown, TilePlaced(0, "D", cell_at(0, 0), 0)], end, NAMES)
+    said = "🗑️ 2 tiles fit nowhere and leave the game: road with a city; road."
+    assert said in line and line.count("🗑️") == 1
+
+
 def test_turn_without_points_names_the_tile_and_the_meeple_alone() -> None:
     *_, end = played("base")
     knight = Piece(0, Role("knight", FOLLOWER, "city"), cell_at(0, 0))

@@ -161,7 +161,7 @@ def test_every_other_event_has_its_words() -> None:
     ]
     bonus, thrown, home, resigned, skipped, won = event_lines(story, game, NAMES)
     assert "**Bo** draws a bonus tile" in bonus
-    assert "A tile fits nowhere and leaves the game: " in thrown and "L07" not in thrown
+    assert "1 tile fits nowhere and leaves the game: " in thrown and "L07" not in thrown
     assert "2 meeples" in home
     assert "**Cleo** resigned" in resigned
     assert skipped == "⏭️ **Bo**'s turn was skipped."
