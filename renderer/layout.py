@@ -32,6 +32,9 @@ MAX_SIDE_PIXELS: Final = 2400
 MIN_WIDTH_PIXELS: Final = 560
 """The least width of a picture."""
 
+MAX_BOARD_ASPECT: Final = 1.75
+"""The most height by width of a whole board, so that a phone shows all of it."""
+
 SCORE_STRIP_EMS: Final = 4.5
 """The approximate ems of the score strip with its margins."""
 
@@ -163,7 +166,7 @@ def _measure(view: View, size: int) -> tuple[int, int]:
     window, free = view.window, margins(view)
     width = max(MIN_WIDTH_PIXELS, (window.columns * size + 2) / (1 - EM_SHARE * free.across))
     height = window.rows * size + EM_SHARE * width * (free.along + SCORE_STRIP_EMS)
-    width = max(width, height / 2)
+    width = max(width, height / MAX_BOARD_ASPECT)
     return ceil(width), ceil(EM_SHARE * width)
 
 
