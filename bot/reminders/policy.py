@@ -357,6 +357,8 @@ def check_nudge(table: Table, user: int, now: float, away: Container[int]) -> in
     if user not in table.voters():
         raise Refusal("resigned" if user in table.players else "not-seated")
     waited_for = table.to_move
+    if table.is_channel_to_move:
+        raise Refusal("channel-votes")
     if waited_for is None:
         raise Refusal("nobody-to-nudge")
     if waited_for == user:

@@ -62,11 +62,11 @@ def can_be_decided(
     """Return True if the others may decide: after a day, or with the clock at zero.
 
     A clock replaces the day. The turn of an open seat may be decided at once; that of a player who
-    ``is_protected``, having had no notice of it, may not.
+    ``is_protected``, having had no notice of it, may not, nor a channel's, whose vote ends.
     """
     if table.running_game.turn in table.open_seats:
         return True
-    if is_protected:
+    if is_protected or table.is_channel_to_move:
         return False
     rest = seconds_left(table, table.running_game.turn, now, absent)
     return waited_seconds(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
@@ -95,6 +95,8 @@ def check_vote(
         raise Refusal("seat-open")
     is_ripe = can_be_decided(table, now, absent, is_protected=is_protected)
     if vote.word not in _ALWAYS_ALLOWED and table.running_game.turn not in table.open_seats:
+        if table.is_channel_to_move:
+            raise Refusal("channel-votes")
         if not is_ripe:
             raise Refusal("protected", user=table.to_move)
         if vote.word == "open" and waited_seconds(table, now, absent) < PROTECTION_SECONDS:

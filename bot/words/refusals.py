@@ -261,6 +261,9 @@ SENTENCES: Final[Mapping[str, str]] = {
         "still has its *Record*; start the next game with `/new`."
     ),
     "own-turn": N_("It's your own turn. Place your tile with `/place`, or suggest a *Pause*."),
+    "channel-votes": N_(
+        "The channel votes for this move, and its vote ends by itself. See with `/board` when."
+    ),
     "protected": N_(
         "{user} still has time for this turn: a day, or what the clock gives. Ask again later."
     ),

@@ -14,14 +14,17 @@ from bot.channel_seat.policy import (
     vote_end,
     written_turn,
 )
-from bot.core.durations import HOUR, MINUTE
-from bot.table.entries import ENTRIES, Channel, Extend, Tally
+from bot.core.durations import DAY, HOUR, MINUTE
+from bot.reminders.policy import check_nudge
+from bot.table.entries import ENTRIES, Channel, Extend, Tally, Vote
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
 from bot.table.table import PauseState
+from bot.table.votes import can_be_decided, check_vote
 from bot.text.opponents import THE_CHANNEL
 from rules.moves import PlaceTile
 from rules.orders import with_tile_in_hand
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, NEW, START, Entry, log
 
 DAN, EVE = 10, 11
@@ -53,6 +56,16 @@ def test_channel_takes_a_seat_by_an_entry_of_its_own() -> None:
         fold(log((ANA, "new base 3"), (ANA, "channel 1\nx"), (ANA, "channel 2\nx")))
     with pytest.raises(BrokenLog, match="not to move"):
         fold(log(*BEGUN, (ANA, "tally")))
+
+
+@for_each("word", ["skip", "open", "end"])
+def test_players_cannot_decide_about_the_turn_of_a_channel(word: str) -> None:
+    assert not can_be_decided(VOTING, 9.0 * DAY, {})
+    with pytest.raises(Refusal, match="channel-votes"):
+        check_vote(VOTING, ANA, Vote(word), now=9.0 * DAY, absent={})
+    with pytest.raises(Refusal, match="channel-votes"):
+        check_nudge(VOTING, ANA, 9.0 * DAY, ())
+    check_vote(VOTING, ANA, Vote("pause", 0), now=9.0 * DAY, absent={})
 
 
 def test_result_of_a_vote_and_its_longer_end_leave_the_turn_as_it_is() -> None:
