@@ -47,6 +47,8 @@ log = logging.getLogger(__name__)
 AppCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 COMMANDS_DIGEST_SETTING: Final = "commands synced"
 """The key of the stored digest of the commands that were synced last."""
+LEAVE_SECONDS: Final = 2.0
+"""Seconds in which Discord confirms the end of a session; the bot does not wait for it longer."""
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
@@ -306,7 +308,7 @@ class App(discord.AutoShardedClient):
         self.http._global_over.set()
 
     async def close(self) -> None:
-        """Take no new requests, wait for running work, close the database and the connection."""
+        """Receive no new requests, wait for running work, close the database and the connection."""
         async with AsyncExitStack() as closing:
             # Last, and whatever fails: its threads would keep the process alive.
             closing.push_async_callback(self._close_database)
@@ -316,6 +318,7 @@ class App(discord.AutoShardedClient):
             else:
                 closing.push_async_callback(super().close)
             if self.database is not None:
+                await self._leave_gateway()
                 await self.services.runner.close()
                 # Cancel catching up; the next start posts the rest and finds what was sent.
                 for task in self._starting:
@@ -327,6 +330,12 @@ class App(discord.AutoShardedClient):
             if self._metrics is not None:
                 self._metrics.readers = ()
                 CONNECTED.set(0)
+
+    async def _leave_gateway(self) -> None:
+        """Receive no more interactions; in a takeover only the other process gets them then."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=LEAVE_SECONDS)
 
     async def _close_database(self) -> None:
         if self.database is not None:

@@ -153,13 +153,13 @@ class Runner:
         allowed to post there. The handler's outcome is posted; None means that the handler has
         answered.
         """
-        if not await self.acknowledge(interaction):
-            return
         with (
             self._task(),
             use_language(language_of(interaction.locale)),
             wait_notice(partial(tell_waiting, interaction)),
         ):
+            if not await self.acknowledge(interaction):
+                return
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
@@ -181,13 +181,13 @@ class Runner:
         game: int | None = None,
     ) -> None:
         """Run a command or press about its user, in servers or not; the handler answers."""
-        if not await self.acknowledge(interaction):
-            return
         with (
             self._task(),
             use_language(language_of(interaction.locale)),
             wait_notice(partial(tell_waiting, interaction)),
         ):
+            if not await self.acknowledge(interaction):
+                return
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
@@ -251,10 +251,10 @@ class Runner:
                 await answer_failure(call.interaction, error)
 
     async def close(self) -> None:
-        """Take no new requests and wait for running ones."""
-        self._closing = True
+        """Wait for the requests that were received, then take no new ones."""
         if self._working:
             await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+        self._closing = True
 
     async def _show(
         self,

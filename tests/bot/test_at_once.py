@@ -4,9 +4,12 @@ import asyncio
 import random
 import threading
 from typing import Any
+from unittest.mock import Mock
 
+import discord
 import pytest
 
+from bot.app import App
 from bot.discord_io import rendering
 from renderer.draw import draw
 from renderer.requests import Picture
@@ -66,5 +69,39 @@ async def test_closing_bot_finishes_running_work(
     await closing
     assert has_no_reply(result)
     assert len(world.messages()) == posts + 1
+    await world.restart()
+    assert await world.game() == game_after_turn(game, turn)
+
+
+async def test_closing_bot_leaves_the_gateway_and_answers_what_it_received(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So in a takeover no press is acknowledged by a process that ends without answering it."""
+    await world.start_game()
+    shard = Mock(spec=discord.ShardInfo)
+    monkeypatch.setattr(App, "shards", {0: shard})
+    game = await world.game()
+    turn, player = turn_with_figure_choice(game), await world.to_move()
+    sending, go_on = asyncio.Event(), asyncio.Event()
+    defer = discord.InteractionResponse.defer
+
+    async def slow(*given: Any, **options: Any) -> Any:
+        sending.set()
+        await go_on.wait()
+        return await defer(*given, **options)
+
+    async def no_wait(**_: object) -> None:
+        return None
+
+    monkeypatch.setattr(discord.InteractionResponse, "defer", slow)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.env, "_settle_internal", no_wait)
+        await player.slash(world.channel, "place", **turn.options)
+        await sending.wait()
+    closing = asyncio.create_task(world.app.close())
+    await asyncio.sleep(0.1)
+    shard.disconnect.assert_awaited_once()
+    go_on.set()
+    await closing
     await world.restart()
     assert await world.game() == game_after_turn(game, turn)

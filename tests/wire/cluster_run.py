@@ -169,7 +169,7 @@ class ClusterRun:
     async def _fail_unanswered(self) -> None:
         while True:
             await asyncio.sleep(0.2)
-            self.loopback.fail_abandoned(RESPONSE_SECONDS)
+            self.loopback.fail_unacknowledged(RESPONSE_SECONDS)
 
     async def _wait_until(self, true: Callable[[], bool], wrong: str) -> None:
         try:

@@ -186,14 +186,22 @@ class LoopbackDiscord:
         self.messages.forget_nonces()
         return waiting
 
-    def fail_abandoned(self, seconds: float = 0.0) -> int:
-        """Fail interactions older than some seconds that no connected session has received.
+    def fail_abandoned(self) -> int:
+        """Fail interactions that no connected session has received. Nonces are kept."""
+        return self._fail_pending(lambda interaction: not _has_live_session(interaction))
 
-        Nonces are kept.
+    def fail_unacknowledged(self, seconds: float) -> int:
+        """Fail those of them that are older than some seconds and not acknowledged.
+
+        A process that ends answers what it has acknowledged, though its session is closed.
         """
         until = time.monotonic() - seconds
         return self._fail_pending(
-            lambda interaction: interaction.sent_at <= until and not _has_live_session(interaction)
+            lambda interaction: (
+                interaction.sent_at <= until
+                and not interaction.acknowledged
+                and not _has_live_session(interaction)
+            )
         )
 
     def _fail_pending(self, true: Callable[[Interaction], bool]) -> int:
