@@ -24,8 +24,8 @@ Component: TypeAlias = tuple[tuple[Spot, ...], frozenset[Joint]]
 class Area(NamedTuple):
     """A connected component of a layer.
 
-    ``open`` lists what is missing to close the area: its joints in gaps, and the empty cells of its
-    halo as their joint `HALO_PORT`. ``pieces`` stand on it, in the order of deployment.
+    ``open``: what is missing to close it: its joints in gaps, and the empty cells of its halo as
+    their joint `HALO_PORT`. ``pieces`` are in order of deployment.
     """
 
     layer: Layer
@@ -35,20 +35,20 @@ class Area(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Return True if the area has no open end and no empty cell in its halo."""
+        """True without an open end or an empty halo cell."""
         return not self.open
 
     def cells(self) -> tuple[Cell, ...]:
-        """The cells of the area, each once, in the order of the spots."""
+        """Each once, in the order of the spots."""
         return tuple(dict.fromkeys([spot - spot % SLOTS_PER_CELL for spot in self.spots]))
 
 
 class Plane(NamedTuple):
     """The areas of layers that share no terrain.
 
-    ``home`` maps each spot to the key of its area, ``held`` are the keys of areas with pieces, in
-    no particular order. ``laid`` holds the spots of areas at their last search
-    (`reconnect_layer`): an area with the same spots tuple is unchanged since.
+    ``home`` maps spots to their area's key; ``held``: keys of areas with pieces, unordered.
+    ``laid`` holds the spots of areas at their last search (`reconnect_layer`): an area with the
+    same spots tuple is unchanged since.
     """
 
     home: dict[Spot, Spot]
@@ -63,14 +63,13 @@ class Plane(NamedTuple):
         areas: dict[Spot, Area],
         laid: Mapping[Spot, tuple[Spot, ...]],
     ) -> "Plane":
-        """Build a plane from its areas."""
         return cls(home, areas, tuple([key for key, area in areas.items() if area.pieces]), laid)
 
 
 def extend_areas(
     plane: Plane, touches: Sequence[Touch], cell: Cell, met: Mapping[int, Spot]
 ) -> Plane:
-    """The plane after a tile is placed at ports that meet ``met``."""
+    """Place a tile at ports that meet ``met``."""
     home, areas, held = plane.home.copy(), plane.areas.copy(), plane.held
     for layer, zones, ports, steps in touches:
         key = cell + zones[0]
@@ -122,9 +121,9 @@ def connected_components(
     layer: Layer,
     starts: Iterable[Spot] | None = None,
 ) -> list[Component]:
-    """The connected components of a layer, each with the joints where it is open.
+    """The components of a layer, each with the joints where it is open.
 
-    With ``starts`` only the components of these spots, in their order; else all components.
+    With ``starts`` only those of these spots, in their order.
     """
     name = layer.name
     if starts is None:
@@ -174,10 +173,10 @@ def reconnect_layer(
     links: Collection[tuple[Spot, Spot]],
     ends: Collection[Spot],
 ) -> Plane:
-    """The plane with the areas of one layer recomputed by `connected_components`, in its order.
+    """Recompute the areas of one layer by `connected_components`, in its order.
 
-    ``ends`` are the spots whose links have changed. Areas without such a spot that are unchanged
-    since the last search are kept; only the others are searched.
+    ``ends``: spots whose links changed. Areas without such a spot that are unchanged since the last
+    search are kept.
     """
     home = plane.home.copy()
     changed_areas_names = {home[spot] for spot in ends if spot in home}

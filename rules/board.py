@@ -27,9 +27,9 @@ def fill_halo_cell(
     form: Form,
     tiles: Collection[Cell],
 ) -> list[tuple[int, Spot]]:
-    """Fill a halo cell in place, and add the empty cells of the tile's own halos to ``waiting``.
+    """Fill a halo cell in place, and add the tile's own empty halo cells to ``waiting``.
 
-    ``tiles`` are the filled cells, the new one included. Return the (plane, spot) whose halos
+    ``tiles``: the filled cells, the new one included. Return the (plane, spot) whose halos
     contained the cell.
     """
     fresh: list[tuple[int, Spot]] = []
@@ -57,10 +57,9 @@ def fill_halo_cell(
 class Board:
     """The placed tiles with their areas, links and pieces.
 
-    ``gaps`` are the empty cells beside a tile, with the terrains that their neighbours demand;
-    ``waiting`` the empty cells of halos with the spots of these halos. ``links`` join spots beyond
-    what is printed (a ferry). ``fresh`` are the (plane, spot) whose areas have changed since the
-    last tile was placed.
+    ``gaps``: empty cells beside a tile, with the terrains that neighbours demand; ``waiting``:
+    empty halo cells with the spots of these halos; ``links`` join spots beyond what is printed (a
+    ferry); ``fresh``: the (plane, spot) of areas changed since the last tile.
     """
 
     layers: Mapping[str, tuple[int, Layer]]
@@ -73,7 +72,7 @@ class Board:
 
     @classmethod
     def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
-        """A board without tiles; the first tile may be placed at any cell."""
+        """Without tiles; the first may be placed at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
         bare = tuple(Plane({}, {}, (), {}) for _ in planes)
         return cls(layers, {}, {}, bare, {}, frozenset(), ())
@@ -81,22 +80,21 @@ class Board:
     # -- reading ------------------------------------------------------------------------------
 
     def zone(self, spot: Spot) -> Zone:
-        """The printed zone at a spot."""
         index = spot % SLOTS_PER_CELL
         return self.tiles[spot - index].tile.zones[index]
 
     def bordering(self, spot: Spot) -> list[Spot]:
-        """The spots of the zones that a zone touches on its tile, where that matters to a rule."""
+        """The zones that a zone touches on its tile, where that matters to a rule."""
         index = spot % SLOTS_PER_CELL
         cell = spot - index
         return [cell + other for other in self.tiles[cell].borders[index]]
 
     def spot(self, cell: Cell, letter: str) -> Spot:
-        """The spot of a lettered zone of the tile at a cell. Raise KeyError if there is none."""
+        """Raise KeyError for an empty cell or an unknown letter."""
         return cell + self.tiles[cell].tile.index(letter)
 
     def area(self, layer: str, spot: Spot) -> Area:
-        """The area of a layer at a spot. Raise KeyError if the spot belongs to another layer."""
+        """Raise KeyError if the spot belongs to another layer."""
         plane = self.planes[self.layers[layer][0]]
         area = plane.areas[plane.home[spot]]
         if area.layer.name != layer:
@@ -104,12 +102,11 @@ class Board:
         return area
 
     def areas(self, layer: str) -> Iterator[Area]:
-        """All areas of a layer."""
         number = self.layers[layer][0]
         return (area for area in self.planes[number].areas.values() if area.layer.name == layer)
 
     def changed(self) -> list[Area]:
-        """The areas that have changed since the last tile was placed, each once."""
+        """Areas changed since the last tile was placed, each once."""
         changed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
@@ -118,7 +115,7 @@ class Board:
         return list(changed.values())
 
     def newly_closed(self) -> list[Area]:
-        """The closed areas among those that have changed, each once."""
+        """Closed areas among the changed ones, each once."""
         closed: dict[tuple[int, Spot], Area] = {}
         for number, spot in self.fresh:
             plane = self.planes[number]
@@ -129,7 +126,7 @@ class Board:
         return list(closed.values())
 
     def held(self, layer: str | None = None) -> list[Area]:
-        """The areas with pieces, of one layer or all, in no particular order."""
+        """Areas with pieces, of one layer or all, unordered."""
         if layer is None:
             return [plane.areas[key] for plane in self.planes for key in plane.held]
         plane = self.planes[self.layers[layer][0]]
@@ -137,7 +134,6 @@ class Board:
         return [area for area in areas if area.layer.name == layer]
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Every piece on the board."""
         pieces: list[Piece] = []
         for plane in self.planes:
             for area in plane.areas.values():
@@ -148,7 +144,7 @@ class Board:
     # -- placing ------------------------------------------------------------------------------
 
     def with_tile(self, cell: Cell, form: Form) -> "Board":
-        """The board with a tile placed at a cell; the caller checks that the tile fits."""
+        """Place a tile; the caller checks that it fits."""
         tiles, gaps, waiting = self.tiles.copy(), self.gaps.copy(), self.waiting
         tiles[cell] = form
         contact = form.contact(gaps.pop(cell, 0))
@@ -174,13 +170,12 @@ class Board:
         return Board(*(self.layers, tiles, gaps, planes, waiting, self.links, tuple(fresh)))
 
     def with_piece(self, piece: Piece) -> "Board":
-        """The board with one more piece, on the area of its role's layer."""
+        """Add a piece, on the area of its role's layer."""
         number, plane = self._plane(piece)
         area = plane.areas[plane.home[piece.spot]]
         return self._holding(number, piece.spot, (*area.pieces, piece))
 
     def without_pieces(self, pieces: Sequence[Piece]) -> "Board":
-        """The board without some of its pieces."""
         board = self
         for piece in pieces:
             number, plane = board._plane(piece)
@@ -190,7 +185,7 @@ class Board:
         return board
 
     def with_links(self, links: frozenset[tuple[Spot, Spot]]) -> "Board":
-        """The board with other links; the layers of the linked spots are searched again."""
+        """Replace the links; the layers of the linked spots are searched again."""
         ends = {spot for pair in self.links ^ links for spot in pair}
         board = replace(self, links=links)
         planes = list(self.planes)
@@ -207,7 +202,6 @@ class Board:
         return number, self.planes[number]
 
     def _holding(self, number: int, spot: Spot, pieces: tuple[Piece, ...]) -> "Board":
-        """The board with other pieces on the area at a spot."""
         plane = self.planes[number]
         key = plane.home[spot]
         layer, spots, still_open, old_pieces = plane.areas[key]

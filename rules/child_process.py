@@ -9,7 +9,7 @@ NICENESS: Final = 10
 
 
 def begin_child_process() -> None:
-    """Lower the priority of this process, and leave SIGTERM and SIGINT to its parent.
+    """Lower this process's priority; leave SIGTERM and SIGINT to its parent.
 
     A terminal and systemd send them to all processes; the bot lets work finish.
     """

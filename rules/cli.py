@@ -30,7 +30,6 @@ Run: TypeAlias = Callable[[Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command of ``python -m rules``."""
     return run_program("python -m rules", __doc__, add_commands, arguments)
 
 
@@ -42,8 +41,8 @@ def run_program(
 ) -> int:
     """Run a program of commands for records.
 
-    Return 0 on success, 1 for input or output that fails, 2 for bad arguments or a record in
-    another encoding, SIGPIPE_STATUS if nobody reads the output to its end.
+    Return 0 on success, 1 for failing input or output, 2 for bad arguments or a record in another
+    encoding, SIGPIPE_STATUS if nobody reads the output to its end.
     """
 
     def run() -> int:
@@ -58,19 +57,18 @@ def run_program(
 
 
 def add_record(parser: ArgumentParser) -> None:
-    """Add the argument ``record``."""
     parser.add_argument("record", type=Path, help="a file, or - for standard input")
 
 
 def reports_errors(run: Run) -> Run:
-    """Decorate a command so that an error of its record or of a file is printed in one line."""
+    """Print errors of the record or of a file in one line."""
 
     @wraps(run)
     def call(given: Namespace) -> int:
         try:
             return run(given)
         except BrokenPipeError:
-            raise  # The reader of the output is gone: an OSError too, but no error to print.
+            raise  # The output's reader is gone: an OSError too, but no error to print.
         except RecordError as error:
             print(f"{given.record}: {error}", file=sys.stderr)
             return 1
@@ -85,7 +83,6 @@ def reports_errors(run: Run) -> Run:
 
 
 def add_commands(add: AddParser) -> None:
-    """Add the commands of this module."""
     score = add("score", help="the points and events of a record as JSON")
     add_record(score)
     score.set_defaults(run=_score)
@@ -153,7 +150,7 @@ def _read(given: Namespace) -> str:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Read an option of a game, named as in the header of a record."""
+    """Named as in the header of a record."""
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
@@ -161,7 +158,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def summary(played: Replay) -> dict[str, Any]:
-    """The summary of a replayed record as plain values (docs/architecture/notation.md)."""
+    """The summary as plain values (docs/architecture/notation.md)."""
     game = played.game
     events = []
     for event, line in zip(game.story, played.event_lines(), strict=True):
@@ -188,9 +185,9 @@ def summary(played: Replay) -> dict[str, Any]:
 def verify(text: str, published: str, bare: bool) -> int:
     """Check a record's bags against a published commitment. Return 0 if they match, else 1.
 
-    With an empty ``published`` the record's own commitment counts, which reading the record has
-    checked. The moves are replayed, which proves that their tiles came from the bags in that order.
-    ``bare`` prints only the text that is hashed.
+    With an empty ``published`` the record's own commitment counts, already checked on reading. The
+    moves are replayed, which proves that their tiles came from the bags in that order. ``bare``
+    prints only the hashed text.
     """
     lines, _ = split_record(text)
     header = parse_header(lines)

@@ -10,13 +10,13 @@ SIGPIPE_STATUS: Final = 128 + 13
 
 
 def run_while_read(command: Callable[[], int]) -> int:
-    """Run a command. Return its exit status, or SIGPIPE_STATUS if nobody reads its output."""
+    """Return the exit status, or SIGPIPE_STATUS if nobody reads the output."""
     try:
         try:
             return command()
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # The interpreter writes the rest at its end, and would complain again.
+        # The interpreter would flush the rest at its end, and complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return SIGPIPE_STATUS

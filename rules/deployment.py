@@ -23,27 +23,27 @@ class Alternative(ABC):
     @property
     @abstractmethod
     def opening(self) -> Move:
-        """The alternative's move before its first step."""
+        """Its move before the first step."""
 
     @abstractmethod
     def is_possible(self, game: Game) -> bool:
-        """Return True if the alternative is possible now."""
+        """True if possible now."""
 
     @abstractmethod
     def legal_moves(self, game: Game) -> Iterator[Move]:
-        """Every legal move of the alternative; there may be hundreds."""
+        """Every legal move; there may be hundreds."""
 
     def distinct_moves(self, game: Game) -> Iterator[Move]:
-        """The moves worth evaluating: one of each set of moves with the same result."""
+        """The moves worth evaluating: one per result."""
         return self.legal_moves(game)
 
     @abstractmethod
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """Pickers that choose a move without listing all moves, by first word."""
+        """By first word; choose a move without listing all."""
 
     @abstractmethod
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """Find the legal move for ``move``; None for another kind of move. Raise IllegalMove."""
+        """The legal move for ``move``; None for another kind of move. Raise IllegalMove."""
 
     @abstractmethod
     def take(self, game: Game, move: Move) -> Game:
@@ -59,7 +59,7 @@ class Deployment(Decision):
     instead: tuple[Alternative, ...] = ()
 
     def is_needed(self, game: Game) -> bool:
-        """Return True if a piece can be deployed or an alternative is possible."""
+        """True if a piece can be deployed or an alternative is possible."""
         return next(self._figures(game), None) is not None or any(
             other.is_possible(game) for other in self.instead
         )
@@ -71,19 +71,19 @@ class Deployment(Decision):
         return (*moves, Pass()) if moves else ()
 
     def distinct_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, the alternative moves worth evaluating, and a pass."""
+        """As `legal_moves`, with only the alternative moves worth evaluating."""
         alternatives = [move for other in self.instead for move in other.distinct_moves(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def opening_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each piece on each free segment, the opening move of each alternative, and a pass."""
+        """As `legal_moves`, with only the opening move of each alternative."""
         alternatives = [other.opening for other in self.instead if other.is_possible(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """Pickers for the figures by role, the alternatives by first word, and a pass."""
+        """Figures by role, alternatives by first word, and a pass."""
         pickers = pickers_by_word([*self._figures(game), Pass()])
         for other in self.instead:
             pickers |= other.pickers(game)
@@ -93,7 +93,7 @@ class Deployment(Decision):
         return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """Find the legal deployment; a missing letter stands for the only possible segment."""
+        """A missing letter stands for the only possible segment."""
         match move:
             case Pass():
                 return move
@@ -116,7 +116,6 @@ class Deployment(Decision):
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Move the piece from the supply to its segment, or carry out the alternative."""
         if isinstance(move, Pass):
             return game
         if not isinstance(move, Deploy):
@@ -136,7 +135,6 @@ class Deployment(Decision):
 
 
 def _free(game: Game, stand: Stand) -> bool:
-    """Return True if the seat to move may deploy one of its pieces on the place."""
     role, seat = stand.role, game.turn
     if not game.supply[seat][role.kind]:
         return False

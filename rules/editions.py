@@ -25,12 +25,11 @@ CURRENT: Final = FIRST
 
 
 def edition(number: int) -> Edition:
-    """The edition with a number. Raise RulesError, naming the existing ones, if unknown."""
+    """Raise RulesError, naming the existing editions, if unknown."""
     if number not in EDITIONS:
         raise RulesError(f"there is no edition {number}; this version plays {edition_range()}")
     return EDITIONS[number]
 
 
 def edition_range() -> str:
-    """The numbers of the editions as a text: ``1``, or ``1 to 2``."""
     return "1" if len(EDITIONS) == 1 else f"1 to {max(EDITIONS)}"

@@ -12,7 +12,7 @@ from rules.tiles import Terrain
 
 
 class Place(tuple[int, int]):
-    """A cell: its column and row."""
+    """A cell."""
 
     def __new__(cls, cell: Cell) -> "Place":
         return super().__new__(cls, xy(cell))
@@ -22,7 +22,7 @@ class Place(tuple[int, int]):
 
 
 class Standing(tuple[int, str, Place]):
-    """A piece on the board: its seat, its role and where it stands."""
+    """A piece on the board: seat, role and place."""
 
     def __new__(cls, piece: Piece) -> "Standing":
         return super().__new__(cls, (piece.seat, piece.role.name, Place(piece.spot)))
@@ -51,7 +51,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class FigureExample:
-    """A figure and a letter as they are typed, of the game that is played."""
+    """An example of a figure and a letter, of the game that is played."""
 
     def __str__(self) -> str:
         return "a meeple and its letter"
@@ -69,7 +69,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A typed text that could not be read."""
+    """A typed text that was not understood."""
 
     text: str
 
@@ -89,8 +89,6 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Letters of segments, in order."""
-
     letters: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -99,7 +97,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Rotations:
-    """Rotations of a tile to choose from, in quarter turns clockwise."""
+    """Rotations to choose from, in quarter turns clockwise."""
 
     quarters: tuple[int, ...]
 
@@ -125,7 +123,7 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures to choose from: each a role and the letter of a segment."""
+    """Figures to choose from: role and segment letter."""
 
     figures: tuple[tuple[RoleName, str], ...]
 
@@ -145,7 +143,7 @@ class Terrains:
 
 @dataclass(frozen=True, slots=True)
 class FeatureName:
-    """A feature by the terrain of one of its segments and the layer that joins it to others."""
+    """A feature, by a segment's terrain and the layer that joins it to others."""
 
     terrain: Terrain
     layer: str
@@ -156,7 +154,7 @@ class FeatureName:
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """The terrains that the neighbours of a gap demand of each side."""
+    """The terrains that a gap's neighbours demand of each side."""
 
     sides: tuple[tuple[Side, Terrain], ...]
 
@@ -168,7 +166,7 @@ class Demands:
 
 @dataclass(frozen=True, slots=True)
 class Clashes:
-    """The mismatched sides of a tile, each with its own and its neighbour's terrain."""
+    """Mismatched sides, each with its own and its neighbour's terrain."""
 
     sides: tuple[tuple[Side, Terrain, Terrain], ...]
 

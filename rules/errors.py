@@ -7,9 +7,9 @@ from rules.i18n import N_
 
 
 class Reason(str):
-    """The reason of an error: a name, and the ``sentence`` that says what would be right.
+    """An error's name, and the ``sentence`` that says what would be right.
 
-    `ExplainedError.words` fills the braces of the sentence with facts; see `rules.error_facts`.
+    `ExplainedError.words` fills its braces with facts; see `rules.error_facts`.
     """
 
     __slots__ = ("sentence",)
@@ -59,7 +59,7 @@ REASONS: Final[Mapping[str, Reason]] = {
 
 
 def shortened(text: str, max_characters: int) -> str:
-    """Shorten a text to at most ``max_characters``, keeping its beginning and its end."""
+    """Keep the beginning and the end."""
     half = (max_characters - 3) // 2
     return text if len(text) <= max_characters else f"{text[:half]} … {text[len(text) - half :]}"
 
@@ -83,19 +83,19 @@ class RecordError(RulesError):
 
 
 class ExplainedError(RulesError):
-    """An error for players: the ``reason``, and the ``facts`` that fill its sentence.
+    """An error for players: the ``reason``, and the ``facts`` of its sentence.
 
     A fact is a value, such as those of `rules.error_facts`, whose ``str`` is its English text.
     """
 
     def __init__(self, reason: str, **facts: object) -> None:
-        """Take a `Reason`, or the name of one of `REASONS`, and its facts."""
+        """``reason``: a `Reason`, or the name of one of `REASONS`."""
         self.reason = reason if isinstance(reason, Reason) else REASONS[reason]
         self.facts = facts
         super().__init__(self.words(str))
 
     def words(self, say: Callable[[object], str], sentence: str = "") -> str:
-        """Fill the sentence, or a translation of it, with the facts as worded by ``say``."""
+        """Fill the sentence, or its translation, with the facts as worded by ``say``."""
         phrases = {name: say(fact) for name, fact in self.facts.items()}
         return (sentence or self.reason.sentence).format_map(phrases)
 

@@ -29,24 +29,24 @@ from rules.tiles import Terrain
 
 
 def not_now(move: Move, decision: Decision) -> IllegalMove:
-    """The error for a move that does not answer the current decision."""
+    """For a move that does not answer the current decision."""
     return IllegalMove("not-now", move=Written(move.write()), wanted=Phrase(decision.wanted))
 
 
 def too_late(move: Move) -> IllegalMove:
-    """The error for a move after the last decision of a turn."""
+    """For a move after the last decision of a turn."""
     return IllegalMove("complete", move=Written(move.write()))
 
 
 def no_gap(board: Board, cell: Cell) -> IllegalMove:
-    """The error for a cell where no tile can be placed."""
+    """For a cell where no tile can be placed."""
     if max(map(abs, xy(cell))) > MAX_COORDINATE:
         return IllegalMove("far", low=-MAX_COORDINATE, high=MAX_COORDINATE)
     return IllegalMove("occupied" if cell in board.tiles else "apart", cell=Place(cell))
 
 
 def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
-    """The error for a placement of the drawn tile that does not fit."""
+    """For a placement of the drawn tile that does not fit."""
     where = Place(move.cell)
     gap = game.board.gaps.get(move.cell)
     hand = game.hand
@@ -76,7 +76,7 @@ def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
 
 
 def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
-    """The error for an illegal deployment; ``meant`` are the legal deployments it could mean."""
+    """For an illegal deployment; ``meant``: the legal deployments it could mean."""
     roles = _roles(game, move.role)
     name = RoleName(move.role)
     tile = game.last_form.tile
@@ -112,7 +112,7 @@ def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> Ill
 
 
 def _roles(game: Game, name: str) -> tuple[Role, ...]:
-    """The roles with a name, one for each layer. Raise IllegalMove with the known names if none."""
+    """One for each layer. Raise IllegalMove with the known names if none."""
     roles = tuple(role for role in game.book.ruleset.roles if role.name == name)
     if not roles:
         names = dict.fromkeys(RoleName(role.name) for role in game.book.ruleset.roles)
@@ -121,13 +121,13 @@ def _roles(game: Game, name: str) -> tuple[Role, ...]:
 
 
 def _blocking_piece(game: Game, role: Role, letters: Sequence[str]) -> Standing:
-    """The piece that blocks the first of some segments for a role."""
+    """The piece that blocks the first of some segments."""
     areas = (game.board.area(role.layer, game.board.spot(game.placed, x)) for x in letters)
     return Standing(next(piece for area in areas for piece in area.pieces))
 
 
 def _constrained_sides(codes: int, terrains: Sequence[Terrain]) -> Iterator[tuple[Side, Terrain]]:
-    """The sides of a form or gap that have a terrain, with their terrains."""
+    """Sides of a form or gap that have a terrain, with it."""
     for side in Side:
         code = codes >> 4 * side & SIDE_MASK
         if code:

@@ -30,7 +30,7 @@ NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
 
 
 def canonical_text(header: Header) -> str:
-    """The text whose hash is the commitment."""
+    """The text that is hashed."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
     lines += [f"{option}: {value}" for option, value in header.book.ruleset.options.items()]
     lines += [f"{bag}: {' '.join(order)}" for bag, order in header.bags.items()]
@@ -39,10 +39,10 @@ def canonical_text(header: Header) -> str:
 
 
 def commitment(header: Header) -> str:
-    """The commitment to a deal in hex; "" for a header without a nonce."""
+    """In hex; "" for a header without a nonce."""
     return sha256(canonical_text(header).encode()).hexdigest() if header.nonce else ""
 
 
 def header_with_commitment(header: Header) -> str:
-    """The lines of a header with its commitment, as shown for a finished game."""
+    """The header and its commitment, as shown for a finished game."""
     return "\n".join([header.text(), f"commitment: {commitment(header)}"])

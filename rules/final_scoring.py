@@ -11,7 +11,7 @@ from rules.turn import score_area
 
 @dataclass(frozen=True, slots=True)
 class ScoreAll(Effect):
-    """Score every claimed feature of some layers with the ruleset's final scorers.
+    """Score every claimed feature of some layers with the final scorers.
 
     With ``stay`` the pieces stay on the board (H-26, A-50).
     """
@@ -20,7 +20,6 @@ class ScoreAll(Effect):
     stay: bool = False
 
     def run(self, game: Game) -> Game:
-        """Add one event for each feature with a piece on it."""
         for layer in self.layers:
             scorer = game.book.ruleset.final_scorers[layer]
             for area in tuple(game.board.areas(layer)):
@@ -33,12 +32,11 @@ class ScoreAll(Effect):
 
 @dataclass(frozen=True, slots=True)
 class SendHome(Effect):
-    """Return the pieces on some layers without a score, at the end of the game (H-61)."""
+    """Return pieces on some layers without a score, at the end of the game (H-61)."""
 
     layers: tuple[str, ...]
 
     def run(self, game: Game) -> Game:
-        """Add one event for all returned pieces, if there are any."""
         pieces = tuple(p for p in game.board.pieces() if p.role.layer in self.layers)
         if not pieces:
             return game
@@ -51,10 +49,9 @@ class SendHome(Effect):
 
 @dataclass(frozen=True, slots=True)
 class GameEnd(Effect):
-    """The last step of every finale, which names the winners (COM-21)."""
+    """The last step of every finale: name the winners (COM-21)."""
 
     def run(self, game: Game) -> Game:
-        """Add the winners to the story."""
         playing = [seat for seat in range(game.seats) if seat not in game.out]
         scores = game.scores
         best = max(scores[seat] for seat in playing)

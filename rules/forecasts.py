@@ -24,27 +24,27 @@ class Chances(ABC):
 
     @abstractmethod
     def finishing(self, game: Game, area: Area) -> float:
-        """The chance, from 0 to 1, that an area is closed before the end; 1 for a closed area."""
+        """From 0 to 1; 1 for a closed area."""
 
     @abstractmethod
     def filling(self, game: Game, cell: Cell) -> float:
-        """The chance, from 0 to 1, that a tile is placed in an empty cell."""
+        """The chance, from 0 to 1, that an empty cell is filled."""
 
     @abstractmethod
     def growing(self, game: Game, area: Area) -> float:
-        """The undrawn tiles that count for an area that grows; fewer, the fewer gaps it has."""
+        """Undrawn tiles that count for a growing area; fewer, the fewer gaps it has."""
 
     @abstractmethod
     def keeping(self, game: Game, areas: Iterable[Area], lead: int) -> float:
-        """The chance, from 0 to 1, that a lead of so many pieces in areas lasts to the end."""
+        """The chance, from 0 to 1, that a lead in pieces lasts to the end."""
 
     @abstractmethod
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
-        """The cached result of ``ask(board, area)``."""
+        """``ask(board, area)``, cached."""
 
     @abstractmethod
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
-        """The events of a kind in a story; those before the evaluated position are cached."""
+        """Events of a kind; those before the evaluated position are cached."""
 
     @abstractmethod
     def turns_left(self, game: Game, seat: int) -> float:
@@ -52,7 +52,7 @@ class Chances(ABC):
 
 
 class Forecast(NamedTuple):
-    """Expected points: their kind, the points by seat, and the feature that pays them."""
+    """Expected points: kind, points by seat, and the feature that pays."""
 
     kind: str
     points: tuple[ExpectedShare, ...]
@@ -66,10 +66,10 @@ class Forecaster(ABC):
 
     @abstractmethod
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The points expected from now on, without points already scored."""
+        """Points expected from now on, without those already scored."""
 
     def if_joined(
         self, game: Game, one: Area, other: Area, chances: Chances
     ) -> Iterable[ExpectedShare]:
-        """The points that each seat would gain or lose if two areas of one layer were joined."""
+        """Each seat's gain or loss if two areas of one layer were joined."""
         return ()

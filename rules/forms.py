@@ -34,11 +34,10 @@ class Form:
 
     ``sides`` holds the terrain code of each side, north in the lowest four bits. ``joints`` are the
     (port, zone) pairs that meet a neighbour: one where a whole side is one zone, else three.
-    ``owners`` are the zones at all border points, ``borders`` the zones that each zone touches on
-    the tile where that matters to a rule. ``patches`` lists the patches on each plane. ``demands``
-    pairs the step to each neighbouring cell with what this tile demands of that cell. ``stands``
-    are the places for a piece, by segment and then by role. ``heads`` are the first zones of all
-    patches with their planes, ``halos`` the zones with a halo.
+    ``owners``: zones at all border points; ``borders``: the zones that each zone touches on the
+    tile where that matters to a rule; ``patches`` by plane; ``demands`` pairs the step to each
+    neighbouring cell with the demand on it; ``stands``: places for a piece, by segment, then role;
+    ``heads``: first zones of all patches with their planes; ``halos``: zones with a halo.
     """
 
     tile: Tile
@@ -79,7 +78,7 @@ class Form:
         )
 
     def zone_exits(self, layer: str) -> Mapping[int, ZoneExits]:
-        """The exits of each zone of a layer, patch by patch."""
+        """Exits of each zone of a layer, patch by patch."""
         exits = self.passages.get(layer)
         if exits is None:
             exits = self.passages[layer] = {
@@ -96,7 +95,7 @@ class Form:
         return exits
 
     def contact(self, gap: int) -> Contact:
-        """The contact of the form with a gap that it fits; the gap 0 has no neighbours."""
+        """The contact with a gap that the form fits; the gap 0 has no neighbours."""
         sides = constraint_mask(gap)
         contact = self.contacts.get(sides)
         if contact is None:
@@ -110,7 +109,7 @@ class Form:
         return 90 * self.rotation
 
     def stand(self, figure: Deploy) -> Stand:
-        """The place for a figure. Raise KeyError if the tile has none."""
+        """Raise KeyError if the tile has no such place."""
         role, letter = figure.role, figure.letter
         for stand in self.stands:
             if stand.figure.letter == letter and stand.figure.role == role:
@@ -118,13 +117,13 @@ class Form:
         raise KeyError(figure)
 
     def fits(self, gap: int) -> bool:
-        """Return True if every side that the gap constrains matches (COM-07)."""
+        """True if every side that the gap constrains matches (COM-07)."""
         return not (gap ^ self.sides) & constraint_mask(gap)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forms:
-    """The four rotations of a tile, the distinct ones, and which of these fit a kind of gap."""
+    """A tile's four rotations, the distinct ones, and which of these fit a kind of gap."""
 
     tile: Tile
     turned: tuple[Form, ...]
@@ -142,7 +141,7 @@ class Forms:
 
 
 class FormsByGap(dict[int, tuple[Form, ...]]):
-    """A lazily filled table of the distinct forms that fit a gap, by its constraints."""
+    """The distinct forms that fit a gap, by its constraints; filled lazily."""
 
     def __init__(self, distinct: tuple[Form, ...]) -> None:
         self.distinct = distinct
@@ -157,7 +156,7 @@ class FormsByGap(dict[int, tuple[Form, ...]]):
 
 
 def side_terrains(tiles: Iterable[Tile]) -> tuple[Terrain, ...]:
-    """The terrains of the sides of some tiles, sorted; the n-th has the code n + 1."""
+    """Sorted; the n-th has the code n + 1."""
     return tuple(sorted({tile.terrain(side) for tile in tiles for side in Side}))
 
 
@@ -178,7 +177,7 @@ def compile_tiles(
     roles: Sequence[Role],
     terrains: Sequence[Terrain],
 ) -> dict[str, Forms]:
-    """Compile the four rotations of each tile, cut into patches by the layers of each plane."""
+    """Compile the four rotations of each tile, cut into patches by layer and plane."""
     codes = {terrain: code for code, terrain in enumerate(terrains, 1)}
     compiled: dict[str, Forms] = {}
     for tile in tiles:
@@ -239,7 +238,7 @@ def _compile_form(
 
 
 def _joined_zones(zones: Sequence[Zone], layer: Layer) -> tuple[tuple[int, ...], ...]:
-    """The zones of a layer, grouped by touching each other within the tile."""
+    """The zones of a layer, grouped by touch within the tile."""
     groups: list[list[int]] = []
     for index, zone in enumerate(zones):
         if zone.terrain not in layer.terrains:

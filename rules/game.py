@@ -32,29 +32,28 @@ StopCondition: TypeAlias = Callable[[Step, Game], bool]
 
 
 def is_open_decision(step: Step, game: Game) -> bool:
-    """Return True if a step is a decision with something to choose."""
+    """True for a decision with something to choose."""
     return isinstance(step, Decision) and step.is_needed(game)
 
 
 def is_decision(step: Step, game: Game) -> bool:
-    """Return True if a step is a decision, open or not."""
     return isinstance(step, Decision)
 
 
 def stops_draft(step: Step, game: Game) -> bool:
-    """Return True if a step is beyond the moves of a turn: a draw, or the next turn."""
+    """True for a step beyond the moves of a turn: a draw, or the next turn."""
     return step.stops_draft
 
 
 def stops_at_choice(step: Step, game: Game) -> bool:
-    """Return True if a step is a decision with something to choose, or beyond the turn."""
+    """True for an open decision, or a step beyond the turn."""
     return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
     """Run the agenda up to the first step for which ``until`` is true.
 
-    Effects run by themselves; a skipped decision leaves the game unchanged.
+    Effects run; a skipped decision leaves the game unchanged.
     """
     agenda = game.agenda
     number = 0
@@ -71,7 +70,7 @@ def run_agenda(game: Game, until: StopCondition = is_open_decision) -> Game:
 
 
 def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Game:
-    """Start a game: place the start tile and draw for seat 0; ``bags`` hold the piles in order."""
+    """Place the start tile and draw for seat 0; ``bags`` hold the piles in order."""
     board = Board.empty(book.planes).with_tile(cell_at(0, 0), book.forms[book.start].turned[0])
     return run_agenda(
         Game(
@@ -92,17 +91,17 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
 
 
 def play(game: Game, move: Move) -> Game:
-    """Play a move and run on to the next decision. Raise IllegalMove if the move is not legal."""
+    """Play a move and run on to the next open decision. Raise IllegalMove."""
     return run_agenda(take_decision(game, move)[0])
 
 
 def play_to_next_decision(game: Game, move: Move) -> Game:
-    """Play a move and stop at the following decision, even if it has nothing to choose."""
+    """Play a move and stop at the next decision, even with nothing to choose."""
     return run_agenda(take_decision(game, move)[0], is_decision)
 
 
 def take_decision(game: Game, move: Move) -> tuple[Game, Move]:
-    """Take the current decision without running effects. Return the game and the move meant."""
+    """Take the current decision, no effects. Return the game and the move meant."""
     decision = game.decision
     meant = decision.resolve(game, move)
     return decision.take(game.replace(agenda=game.agenda[1:]), meant), meant
@@ -111,8 +110,8 @@ def take_decision(game: Game, move: Move) -> tuple[Game, Move]:
 def play_together(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
     """Play moves that are made at once. Return the game and the moves as understood.
 
-    The moves mean what they mean one by one; see `take_decisions` for what is allowed beyond. Raise
-    IllegalMove if one of the moves is not legal, or the game is over.
+    They mean what they mean one by one; see `take_decisions` for what is allowed beyond. Raise
+    IllegalMove for an illegal move or a game that is over.
     """
     if not game.agenda:
         raise IllegalMove("game-over")
@@ -127,9 +126,9 @@ def take_decisions(
 
     Return the game and the moves as understood. A move passes over decisions with nothing to
     choose, unless it is of their kind: an impossible deployment is refused with its reason. A
-    `Pass` may answer such a decision, too; one that was not needed for that passes the next open
-    decision of the same turn, or is ignored if there is none. ``until`` stops the agenda before
-    each move, at every decision at least. Raise IllegalMove for a move that is not legal.
+    `Pass` may answer such a decision too; one not needed for that passes the next open decision of
+    the turn, or is ignored if there is none. ``until`` stops the agenda before each move, at least
+    at every decision. Raise IllegalMove.
     """
     played: list[Move] = []
     letters: Mapping[str, str] = {}
@@ -153,7 +152,7 @@ def take_decisions(
 def _answer(
     game: Game, move: Move, passes: int, until: StopCondition
 ) -> tuple[Game, tuple[Move, ...]]:
-    """Take the next decision that a move answers, and pass some open ones before it at most."""
+    """Take the next decision that a move answers, passing at most ``passes`` open ones before."""
     passed: list[Move] = []
     while isinstance(step := next(iter(game.agenda), None), Decision):
         try:
@@ -176,7 +175,7 @@ def _answer(
 
 
 def _pass_open_decision(game: Game) -> tuple[Game, tuple[Move, ...]]:
-    """Pass the next open decision of the turn, if it can be passed."""
+    """Pass the turn's next open decision, if possible."""
     ahead = run_agenda(game, stops_at_choice)
     step = next(iter(ahead.agenda), None)
     if isinstance(step, Decision) and Pass() in step.legal_moves(ahead):
@@ -185,10 +184,10 @@ def _pass_open_decision(game: Game) -> tuple[Game, tuple[Move, ...]]:
 
 
 def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mapping[str, str]:
-    """The meaning of the letters typed with a move and after it (COM-25).
+    """The meaning of letters typed with a move and after it (COM-25).
 
-    ``game`` is the game before the move, ``letters`` their meaning so far. A tile placed in a
-    rotation that looks like an offered one gives its letters new meanings.
+    ``game`` is before the move, ``letters`` their meaning so far. A tile placed in a rotation that
+    looks like an offered one gives its letters new meanings.
     """
     if not isinstance(move, PlaceTile) or game.hand is None:
         return letters
@@ -199,7 +198,7 @@ def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mappi
 
 
 def next_seat(game: Game) -> int:
-    """The next seat clockwise, without seats that resigned (COM-02)."""
+    """Clockwise, skipping seats that resigned (COM-02)."""
     seat = (game.turn + 1) % game.seats
     while seat in game.out:
         seat = (seat + 1) % game.seats

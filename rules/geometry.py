@@ -35,24 +35,23 @@ class Side(IntEnum):
 
 
 def cell_at(x: int, y: int) -> Cell:
-    """The cell at column x and row y, both from -MAX_COORDINATE to MAX_COORDINATE."""
+    """Column and row, both from -MAX_COORDINATE to MAX_COORDINATE."""
     return (y * ROW_STRIDE + x) * SLOTS_PER_CELL
 
 
 def xy(cell: Cell) -> tuple[int, int]:
-    """The column and row of a cell, or of the cell of a spot or joint."""
+    """Column and row of a cell, or of the cell of a spot or joint."""
     n = cell // SLOTS_PER_CELL
     x = (n + ROW_STRIDE // 2) % ROW_STRIDE - ROW_STRIDE // 2
     return x, (n - x) // ROW_STRIDE
 
 
 def cell_of(spot: Spot) -> Cell:
-    """The cell of a spot or joint."""
     return spot - spot % SLOTS_PER_CELL
 
 
 def reading_order(spot: Spot) -> tuple[int, int, int]:
-    """Sort key in reading order: from west to east, from south to north, by letter."""
+    """Sort key: from west to east, from south to north, by letter."""
     return (*xy(spot), spot % SLOTS_PER_CELL)
 
 
@@ -72,5 +71,5 @@ ACROSS: Final = tuple(CROSS[p // 3] + FACING[p] for p in range(12))
 
 
 def turned_port(port: int, quarters: int) -> int:
-    """A border point after quarter turns clockwise."""
+    """Quarter turns are clockwise."""
     return (port + 3 * quarters) % 12

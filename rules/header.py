@@ -10,9 +10,9 @@ from rules.variants import rulebook
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a record: the game, the seats, the order of every bag.
+    """The game, the seats and the order of every bag.
 
-    With a ``nonce`` a commitment to the header can be published: see `rules.fairness`.
+    With a ``nonce`` a commitment can be published: see `rules.fairness`.
     """
 
     game: str
@@ -23,7 +23,7 @@ class Header:
     nonce: str = ""
 
     def public_lines(self) -> list[str]:
-        """The lines without secrets, and without options at their default."""
+        """Without secrets, and without options at their default."""
         lines = [f"game: {self.game}", f"seats: {self.seats}", f"edition: {self.edition}"]
         return lines + [f"{option}: {value}" for option, value in self.options.items()]
 

@@ -2,5 +2,5 @@
 
 
 def N_(text: str) -> str:
-    """Return the text unchanged; a message catalogue translates it when it is shown."""
+    """Mark a text for the message catalogue, which translates it when shown."""
     return text

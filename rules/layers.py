@@ -26,7 +26,7 @@ class Layer:
 
 
 def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
-    """Distribute layers over as few planes as possible, without a shared terrain on a plane."""
+    """Distribute layers over as few planes as possible, no terrain twice on a plane."""
     planes: list[list[Layer]] = []
     for layer in layers:
         for plane in planes:
@@ -40,9 +40,9 @@ def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class ZonePatch:
-    """The zones of a tile that one layer joins within the tile.
+    """Zones of a tile that one layer joins within it.
 
-    ``ports`` are the joints to neighbours, ``mask`` the same joints as bits.
+    ``ports``: joints to neighbours, ``mask``: the same as bits.
     """
 
     layer: Layer
@@ -58,10 +58,10 @@ def constraint_mask(gap: int) -> int:
 
 
 class Touch(NamedTuple):
-    """A patch of a form that has neighbours on some of its sides.
+    """A patch of a form that has neighbours on some sides.
 
-    ``met`` are its joints to these neighbours. ``steps`` lead from the cell to the joints that
-    change: the joints of ``met``, which are filled, and the joints of gaps, which open.
+    ``met``: its joints to them. ``steps`` lead from the cell to the joints that change: those of
+    ``met``, which are filled, and the joints of gaps, which open.
     """
 
     layer: Layer
@@ -71,10 +71,10 @@ class Touch(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """A form that has neighbours on some of its sides.
+    """A form that has neighbours on some sides.
 
-    ``demands`` are the `Form.demands` on gaps, ``met`` the joints to neighbours, each with the step
-    to the neighbour and the port there, ``touches`` the patches on each plane.
+    ``demands``: the `Form.demands` on gaps; ``met``: joints to neighbours, each with the step to
+    the neighbour and the port there; ``touches``: patches by plane.
     """
 
     demands: tuple[tuple[Cell, int], ...]
@@ -89,7 +89,7 @@ class Contact(NamedTuple):
         patches: Sequence[Sequence[ZonePatch]],
         sides: int,
     ) -> "Contact":
-        """Build the contact of a form from the bits of the sides with a neighbour."""
+        """``sides``: bits of the sides with a neighbour."""
         return cls(
             tuple(
                 demand for side, demand in enumerate(demands) if not _has_neighbour(sides, 3 * side)
@@ -113,7 +113,6 @@ class Contact(NamedTuple):
 
 
 def _has_neighbour(sides: int, port: int) -> bool:
-    """Return True if a border point lies on one of the sides with a neighbour."""
     return bool(sides >> 4 * (port // 3) & SIDE_MASK)
 
 
@@ -121,5 +120,4 @@ def _has_neighbour(sides: int, port: int) -> bool:
 def _touch(
     layer: Layer, zones: tuple[int, ...], ports: tuple[int, ...], met: tuple[int, ...]
 ) -> Touch:
-    """Build the touch of a patch that meets neighbours at some of its ports."""
     return Touch(layer, zones, met, tuple(port if port in met else ACROSS[port] for port in ports))

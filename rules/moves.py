@@ -28,7 +28,7 @@ class Move:
         """Write the move in canonical notation."""
 
     def relettered(self, letters: Mapping[str, str]) -> "Move":
-        """Replace the letters of the tile just placed (COM-25)."""
+        """Replace letters of the tile just placed (COM-25)."""
         return self
 
 
@@ -40,13 +40,12 @@ class OwnMove(Move):
 
     @property
     def word(self) -> str:
-        """The first word of the move's text."""
         return self.WORD
 
     @classmethod
     @abstractmethod
     def read(cls, words: Sequence[str]) -> "OwnMove":
-        """Read the move from the lower-case words after its own. Raise NotationError if wrong."""
+        """Read the lower-case words after its first. Raise NotationError."""
 
 
 MoveSequence: TypeAlias = tuple[Move, ...]
@@ -62,7 +61,6 @@ class PlaceTile(Move):
 
     @property
     def word(self) -> str:
-        """``place``."""
         return "place"
 
     def write(self) -> str:
@@ -75,7 +73,7 @@ class PlaceTile(Move):
     maxsize=1 << 16
 )  # a few megabytes; every list of legal moves needs the same values again
 def placing(cell: Cell, rotation: int) -> PlaceTile:
-    """A `PlaceTile`, shared by all calls with the same cell and rotation."""
+    """Shared by all calls with the same cell and rotation."""
     return PlaceTile(cell, rotation)
 
 
@@ -94,11 +92,11 @@ class Deploy(Move):
         return self.role
 
     def write(self) -> str:
-        """Write the role and the letter; a missing letter stays missing."""
+        """A missing letter stays missing."""
         return f"{self.role} {self.letter}".strip()
 
     def relettered(self, letters: Mapping[str, str]) -> Move:
-        """The deployment on the segment that the typed letter means (COM-25)."""
+        """Deploy on the segment that the typed letter means (COM-25)."""
         return replace(self, letter=letters.get(self.letter, self.letter))
 
 
@@ -108,7 +106,6 @@ class Pass(Move):
 
     @property
     def word(self) -> str:
-        """``pass``."""
         return "pass"
 
     def write(self) -> str:
@@ -120,7 +117,7 @@ T = TypeVar("T")
 
 
 class Chooser(Protocol):
-    """A function that chooses one of some moves, or of what moves are made from."""
+    """Chooses one of some moves, or of their components."""
 
     def __call__(self, options: Sequence[T], /) -> T: ...
 
@@ -130,7 +127,7 @@ MovePicker: TypeAlias = Callable[[Chooser], Move]
 
 
 def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
-    """Group moves by their first word; each group is a picker."""
+    """Each group of moves with one first word is a picker."""
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)

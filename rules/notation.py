@@ -20,14 +20,14 @@ _PASS_WORDS = {"pass", "none", "nothing", "no", "-"}
 
 
 def write(move: Move) -> str:
-    """Write a move in canonical notation; a missing letter stays missing."""
+    """Canonical; a missing letter stays missing."""
     return move.write()
 
 
 def read(text: str, part_moves: Sequence[type[OwnMove]] = ()) -> list[Move]:
-    """Read the moves in a text, in order. Raise NotationError, showing what a move looks like.
+    """Read moves in order. Raise NotationError, showing what a move looks like.
 
-    ``own`` are the moves of the game's parts, as in `Ruleset.moves`.
+    ``part_moves``: as in `Ruleset.moves`.
     """
     words = text.strip().lower().replace("@", " ").replace(",", " ").split()
     placements: list[Move] = []
@@ -61,7 +61,7 @@ def coordinate(text: str) -> int:
 
 
 def figure(text: str) -> Move:
-    """Read a piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``).
+    """A piece on a segment (``hunter b``, ``hunter``), or none (``none``, ``pass``).
 
     A role may have two words (I-06).
     """
@@ -79,7 +79,7 @@ def figure(text: str) -> Move:
 
 
 def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
-    """Read two segment letters, written apart or together, the smaller first; None if not two."""
+    """Two letters, apart or together, the smaller first; None if not two."""
     letters = sorted("".join(words))
     if len(letters) != 2 or letters[0] == letters[1] or not all(map(str.isalpha, letters)):
         return None
@@ -87,7 +87,7 @@ def two_letters(words: Sequence[str]) -> tuple[str, str] | None:
 
 
 def spot(text: str) -> Cell:
-    """Read the cell of ``2 0``, with or without a comma. Raise NotationError for another text."""
+    """``2 0``, with or without a comma. Raise NotationError for another text."""
     words = text.replace("@", " ").replace(",", " ").split()
     if len(words) != 2:
         raise NotationError("no-spot", text=Typed(text))
@@ -95,12 +95,11 @@ def spot(text: str) -> Cell:
 
 
 def cell(x: str, y: str) -> Cell:
-    """Read a cell from its column and row."""
     return cell_at(coordinate(x), coordinate(y))
 
 
 def _split_moves(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
-    """Split the words after the placements into moves, at words that begin a move."""
+    """Split the words after the placements at words that begin a move."""
     first_words = {kind.WORD for kind in part_moves} | {Pass().word}
     starts = [0, *(n for n, word in enumerate(words) if n and word in first_words)]
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
@@ -108,7 +107,6 @@ def _split_moves(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Itera
 
 
 def _read_move(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Move:
-    """Read a move that is no placement."""
     for kind in part_moves:
         if words[0] == kind.WORD:
             return kind.read(words[1:])
@@ -116,7 +114,7 @@ def _read_move(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Move:
 
 
 def _placement(words: list[str]) -> tuple[PlaceTile, list[str]]:
-    """Read a placement. Return it and the words after it."""
+    """Return the placement and the words after it."""
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:

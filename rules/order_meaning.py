@@ -1,7 +1,7 @@
 """The meaning of moves of a standing order: their effect on the board, to be compared later.
 
-`changes` is the one place that says what is compared between the moment an order was given and the
-moment it would be played; each `Change` is a row of the table in docs/playing.md.
+Only `changes` says what is compared between giving and playing an order; each `Change` is a row of
+the table in docs/playing.md.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 class Change(Enum):
-    """A change by which moves no longer mean what they meant."""
+    """A change by which moves mean something else."""
 
     SEAT = auto()
     PAST = auto()
@@ -68,7 +68,6 @@ class FeatureMeaning:
     worth: int
 
     def changes(self, now: "FeatureMeaning") -> Iterator[Change]:
-        """The changes of the feature up to ``now``."""
         if (self.owners, self.leaders) != (now.owners, now.leaders):
             yield Change.OWNERS
         if self.is_finished != now.is_finished:
@@ -83,11 +82,11 @@ class FeatureMeaning:
 class Meaning:
     """The effect of moves of a seat on the board.
 
-    ``tiles`` is the number of tiles on the board when the order was given, ``past`` the checksum of
-    their places (an undo changes it), ``neighbours`` the number of tiles beside the placed one.
-    ``points`` are the points that each seat scores at once if the player passes on all further
-    choices, ``choices`` the number of these, ``passed`` the decisions that a `Pass` of the moves
-    answers. ``tokens`` are the neutral pieces that the moves move, with their cells before.
+    ``tiles``: number on the board when the order was given; ``past``: checksum of their places (an
+    undo changes it); ``neighbours``: number of tiles beside the placed one; ``points``: what each
+    seat scores at once if all further choices are passed, ``choices`` the number of these;
+    ``passed``: decisions that a `Pass` of the moves answers; ``tokens``: neutral pieces that move,
+    with their cells before.
     """
 
     seat: int
@@ -103,7 +102,7 @@ class Meaning:
 
 
 def changes(then: Meaning, now: Meaning) -> Iterator[Change]:
-    """The changes by which moves mean something else ``now`` than ``then``; some come twice."""
+    """Changes of meaning from ``then`` to ``now``; some come twice."""
     if then.seat != now.seat:
         yield Change.SEAT
     if (then.tiles, then.past) != (now.tiles, now.past):
@@ -126,15 +125,15 @@ def changes(then: Meaning, now: Meaning) -> Iterator[Change]:
     earlier, later = ({(one.kind, one.spot): one for one in m.features} for m in (then, now))
     for key in sorted(earlier.keys() | later.keys()):
         known = earlier.get(key) or later[key]
-        # A feature that is listed at one time only has no pieces at the other, and is not finished.
+        # A feature listed at one time only has no pieces at the other, and is not finished.
         unlisted = replace(known, is_finished=False, owners=(), leaders=())
         yield from earlier.get(key, unlisted).changes(later.get(key, unlisted))
 
 
 def meaning_of(game: Game, moves: Moves, tiles: int | None = None) -> Meaning | None:
-    """The meaning of moves with the tile in hand; None if they are not legal.
+    """The moves' meaning with the tile in hand; None if they are illegal.
 
-    ``tiles`` is the number of tiles when the order was given; None for all tiles.
+    ``tiles``: their number when the order was given; None for all.
     """
     try:
         laid, played = take_moves(game, moves)
@@ -162,7 +161,7 @@ def meaning_of(game: Game, moves: Moves, tiles: int | None = None) -> Meaning | 
 
 
 def _checksum_of_tiles(board: Board, tiles: int) -> int:
-    """The checksum of the first tiles of a board, each with its cell and rotation."""
+    """Covers cells and rotations."""
     first = islice(board.tiles.items(), tiles)
     return _checksum(f"{cell} {form.tile.id} {form.rotation}" for cell, form in first)
 
@@ -172,7 +171,7 @@ def _checksum(words: Iterable[str]) -> int:
 
 
 def _passed_decisions(game: Game, played: Iterable[Move]) -> Iterator[str]:
-    """The decisions that passes among moves answer, by the names of their classes."""
+    """The decisions that passes answer, by class name."""
     for move in played:
         game = run_agenda(game, stops_at_choice)
         if isinstance(move, Pass):
@@ -181,9 +180,9 @@ def _passed_decisions(game: Game, played: Iterable[Move]) -> Iterator[str]:
 
 
 def _features(game: Game, after: Game, old_cells: set[Cell]) -> Iterator[FeatureMeaning]:
-    """The features that moves finish, or claim or extend and that have pieces after them.
+    """Features that moves finish, or claim or extend and that have pieces after them.
 
-    ``after`` is the game after the moves, with the scores of what they finish.
+    ``after``: the game after the moves, with the scores of what they finish.
     """
     news = (event for event in after.story[len(game.story) :] if isinstance(event, Scored))
     scored, open_scores = scores_by_spot(news), _OpenScores(after)
@@ -208,7 +207,7 @@ def _features(game: Game, after: Game, old_cells: set[Cell]) -> Iterator[Feature
 
 
 class _OpenScores:
-    """The scores of unfinished features in a position, each kind computed when it is needed."""
+    """Scores of unfinished features, each kind computed on demand."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -216,7 +215,7 @@ class _OpenScores:
         self._finished: ScoreBySpot | None = None
 
     def of(self, area: Area) -> tuple[Scored, ...]:
-        """The scores at the end of the game, or as if finished where these give no points."""
+        """At the end of the game, or as if finished where that gives no points."""
         if self._final is None:
             self._final = scores_by_spot(final_scores(self._game))
         at_the_end = scores_of_area(self._game, self._final, area)
@@ -228,7 +227,7 @@ class _OpenScores:
 
 
 def _first_spot(area: Area, placed: Cell, old_cells: set[Cell]) -> Spot:
-    """The first spot of an area on the placed tile, else on old tiles, else the first of all."""
+    """Its first spot on the placed tile, else on old tiles, else of all."""
     on_tile = [spot for spot in area.spots if cell_of(spot) == placed]
     return min(on_tile or [s for s in area.spots if cell_of(s) in old_cells] or area.spots)
 

@@ -20,19 +20,19 @@ class OrderTextError(ValueError):
 
 
 def write_moves(moves: Moves) -> str:
-    """Write whole moves in the notation; ``master`` for none."""
+    """In the notation; ``master`` for no moves."""
     return " ".join(map(write, moves)) or MASTER_WORD
 
 
 def write_ways(ways: Iterable[Way]) -> str:
-    """Write the ways of an order with their meanings, one JSON array."""
+    """The ways with their meanings, one JSON array."""
     return json.dumps(
         [[write_moves(way.moves), way.meaning and asdict(way.meaning)] for way in ways]
     )
 
 
 def read_ways(text: str, game: Game) -> tuple[Way, ...]:
-    """Read the ways of an order at a game. Raise OrderTextError for any other text."""
+    """Raise OrderTextError for any other text."""
     try:
         ways = tuple(_way(game, said, meaning) for said, meaning in json.loads(text))
     except (ValueError, TypeError, KeyError, NotationError) as error:
@@ -49,10 +49,10 @@ def _way(game: Game, said: str, meaning: Any) -> Way:
 
 
 def _meaning(plain: Any) -> Meaning | None:
-    """Read the fields of a meaning by name.
+    """Read a meaning's fields by name.
 
-    Return None for none, and for the list of five that version 1 of the format wrote: it compared
-    less, so its player is asked.
+    Return None for none, and for format version 1, a list of five: it compared less, so its player
+    is asked.
     """
     if plain is None:
         return None

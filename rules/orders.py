@@ -32,10 +32,10 @@ MAX_WAYS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way of an order: whole moves of a tile with their meaning when the order was given.
+    """Whole moves of a tile with their meaning when the order was given.
 
-    Without moves a master chooses; ``meaning`` is None for a master, for moves that were not legal
-    when the order was given, and for an order whose meaning an earlier version stored.
+    Without moves a master chooses; ``meaning`` is None for a master, for moves illegal when the
+    order was given, and for a meaning stored by an earlier version.
     """
 
     moves: Moves = ()
@@ -43,7 +43,6 @@ class Way:
 
     @property
     def is_master(self) -> bool:
-        """Return True if the moves are left to a master."""
         return not self.moves
 
 
@@ -53,8 +52,6 @@ MASTER: Final = Way()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The ways in which a player wants to place a kind of tile, in order of preference."""
-
     tile: str
     ways: tuple[Way, ...]
 
@@ -62,7 +59,7 @@ class Order:
 def with_tile_in_hand(game: Game, seat: int, tile: str) -> Game:
     """The game as if a seat had drawn a kind of tile after the present turn.
 
-    The tile in hand is put aside; after a placed tile, its closed features are scored, and its
+    A tile in hand is put aside; after a placed tile, its closed features are scored, and its
     player's open decisions are passed.
     """
     if game.drawn is None:
@@ -80,17 +77,17 @@ def with_tile_in_hand(game: Game, seat: int, tile: str) -> Game:
 
 
 def give_order(tile: str, ways: Iterable[Moves], game: Game) -> Order:
-    """The order of some ways for a tile that is in hand in ``game``; () stands for a master."""
+    """The order for a tile in hand in ``game``; () stands for a master."""
     return Order(
         tile, tuple(Way(moves, meaning_of(game, moves) if moves else None) for moves in ways)
     )
 
 
 def way_to_play(order: Order, game: Game) -> Way | None:
-    """The way of an order to play with the tile in hand, None if its player is to be asked.
+    """The way to play with the tile in hand, None if its player is to be asked.
 
-    That is the first way that is legal now, unless it was not legal when the order was given, or no
-    longer means what it meant.
+    That is the first way legal now, unless it was illegal when the order was given, or no longer
+    means what it meant.
     """
     for way in order.ways:
         if way.is_master:
@@ -103,9 +100,9 @@ def way_to_play(order: Order, game: Game) -> Way | None:
 
 
 def still_means(order: Order, then: Game, now: Game) -> bool:
-    """Return True if an order given for the position ``then`` may be played in ``now``.
+    """True if an order given in position ``then`` may be played in ``now``.
 
-    Both are games with the tile in hand. Nothing depends on the order of the undrawn tiles.
+    Both have the tile in hand. Nothing depends on the order of the undrawn tiles.
     """
     given = give_order(order.tile, (way.moves for way in order.ways), then)
     return way_to_play(given, now) is not None

@@ -23,11 +23,10 @@ RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
 class Part:
     """A part of a game; every set of parts that fit together is a game.
 
-    ``extends`` names the part it adds to; "" for a part that begins a game. ``tile_schema``
-    is that of its tile data. ``option_values`` are the values of each option, the default first.
-    A seal names changed options only, so that a new option changes no older game's seal; with
-    ``seals_defaults`` it always names the options of this part. ``moves``, ``events`` and
-    ``reasons`` are those that only this part has.
+    ``extends`` names the part it adds to; "" for a part that begins a game. ``option_values``: the
+    values of each option, the default first. A seal names changed options only, so a new option
+    changes no older game's seal; with ``seals_defaults`` it always names this part's options.
+    ``moves``, ``events`` and ``reasons`` are those that only this part has.
     """
 
     name: str
@@ -42,5 +41,5 @@ class Part:
 
 
 def merge_tiles(box: TileSet, addition: TileSet) -> TileSet:
-    """The tiles of two boxes together, with the start tile of the first."""
+    """Both boxes together, with the first one's start tile."""
     return TileSet({**box.tiles, **addition.tiles}, {**box.counts, **addition.counts}, box.start)

@@ -8,7 +8,7 @@ from rules.geometry import Spot
 
 
 class Kind(str):
-    """A kind of wooden piece in a seat's supply; ``weight`` is its count in a majority."""
+    """A kind of wooden piece; ``weight`` is its count in a majority."""
 
     __slots__ = ("weight",)
     weight: int
@@ -49,17 +49,15 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A seat's piece standing on a zone of the board."""
-
     seat: int
     role: Role
     spot: Spot
 
 
 def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
-    """The seats with the greatest weight of pieces, several if tied, in order (COM-16).
+    """Seats with the greatest weight of pieces, several if tied, in order (COM-16).
 
-    A seat whose pieces weigh nothing is never among them.
+    A seat whose pieces weigh nothing never leads.
     """
     tally: dict[int, int] = {}
     for piece in pieces:
@@ -71,7 +69,7 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
 
 
 def lead(pieces: Sequence[Piece]) -> int:
-    """The weight by which the first seat is ahead of the second, 0 if they are tied."""
+    """By how much weight the first seat leads, 0 for a tie."""
     if len(pieces) == 1:
         return pieces[0].role.kind.weight
     tally: dict[int, int] = {}

@@ -26,7 +26,7 @@ def deal(
     nonce: str = "",
     edition: int = CURRENT.number,
 ) -> Header:
-    """Deal a header with every bag shuffled; the secret nonce is the caller's."""
+    """Shuffle every bag; the secret nonce is the caller's."""
     book = rulebook(name, options, edition)
     allowed = book.ruleset.seats
     if seats not in allowed:
@@ -36,13 +36,13 @@ def deal(
 
 
 def random_move(game: Game, chance: random.Random) -> Move:
-    """Choose a random first word, then a random move with it, so that rare moves happen."""
+    """Choose a random first word, then a move with it, so that rare moves happen."""
     ways = game.decision.pickers(game)
     return ways[chance.choice(sorted(ways))](chance.choice)
 
 
 def random_game(header: Header, chance: random.Random, skips: int = 0) -> Iterator[str]:
-    """The lines of a random record to its end, with ``skips`` percent skipped turns (COM-26).
+    """The lines of a random record, with ``skips`` percent skipped turns (COM-26).
 
     Without skips no random number is drawn for them. Raise RulesError for too many skips.
     """

@@ -40,14 +40,14 @@ Numbered: TypeAlias = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replayed game; ``lines`` pairs each played line's number with the story length after it."""
+    """``lines`` pairs each played line's number with the story length after it."""
 
     game: Game
     lines: tuple[tuple[int, int], ...]
     at_start: int
 
     def event_lines(self) -> Iterator[int | None]:
-        """For each event of the story, the number of the line that caused it; None for the deal."""
+        """By event of the story, the line number that caused it; None for the deal."""
         story_length = self.at_start
         yield from (None for _ in range(story_length))
         for number, length in self.lines:
@@ -57,7 +57,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after a line of its record; the deal has line number 0 and text ""."""
+    """The game after a line; the deal has line number 0 and text ""."""
 
     number: int
     line: str
@@ -65,7 +65,7 @@ class Moment:
 
 
 def moments(text: str) -> Iterator[Moment]:
-    """Play a record line by line. Raise RecordError for the first wrong line, with the reason."""
+    """Play a record line by line. Raise RecordError for the first wrong line."""
     head, moves = split_record(text)
     header = parse_header(head)
     game = start(header.book, header.seats, header.bags)
@@ -79,7 +79,7 @@ def moments(text: str) -> Iterator[Moment]:
 
 
 def replay(text: str) -> Replay:
-    """Play a record to its end. Raise RecordError as `moments` does."""
+    """Raise RecordError as `moments` does."""
     played = moments(text)
     last = next(played)
     at_start = len(last.game.story)
@@ -90,7 +90,7 @@ def replay(text: str) -> Replay:
 
 
 def numbered_lines(text: str) -> Iterator[Numbered]:
-    r"""Number the lines of a record; only ``\n``, ``\r\n`` and ``\r`` end a line.
+    r"""Number the lines; only ``\n``, ``\r\n`` and ``\r`` end a line.
 
     Raise RecordError for a line that is too long or has a character that some programs treat as a
     line end: nothing that looks like a remark is played, and line numbers are the same everywhere.
@@ -111,12 +111,12 @@ def numbered_lines(text: str) -> Iterator[Numbered]:
 
 
 def small_number(text: str) -> int | None:
-    """The number in one to three digits 0 to 9; None for any other text."""
+    """One to three digits 0 to 9; None for any other text."""
     return int(text) if _SMALL_NUMBER.fullmatch(text) else None
 
 
 def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
-    """Split a record into the numbered lines of its header and of its moves, without remarks."""
+    """The numbered lines of the header and of the moves, without remarks."""
     lines = [(number, line.strip()) for number, line in numbered_lines(text)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     body = next((n for n, (_, line) in enumerate(lines) if ":" not in line), len(lines))
@@ -127,7 +127,7 @@ def split_record(text: str) -> tuple[list[Numbered], list[Numbered]]:
 
 
 def play_line(game: Game, line: str) -> Game:
-    """Play one line of a record: one or several moves, or a decision of the table."""
+    """Play one or several moves, or a decision of the table."""
     words = line.split()
     if words and words[0].lower() == END:
         if len(words) > 1:
@@ -143,7 +143,7 @@ def play_line(game: Game, line: str) -> Game:
 
 
 def parse_seat(words: Sequence[str], game: Game) -> int:
-    """The seat that a resignation names; the seat to move if it names none."""
+    """The seat that a resignation names; by default the seat to move."""
     if not words:
         return game.turn
     seat = small_number(words[0])
@@ -153,7 +153,7 @@ def parse_seat(words: Sequence[str], game: Game) -> int:
 
 
 def parse_header(lines: Sequence[Numbered]) -> Header:
-    """Parse a header from its numbered lines. Raise RecordError for a wrong line."""
+    """Raise RecordError for a wrong line."""
     facts: dict[str, Numbered] = {}
     last = lines[-1][0] if lines else 1
     for number, line in lines:
@@ -205,7 +205,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
 
 
 def _check_bag(number: int, order: Sequence[str], tiles: TileSet) -> None:
-    """Check that a bag holds exactly its box's tiles, with the fixed last tile at the bottom."""
+    """Require exactly the box's tiles, with the fixed last tile at the bottom."""
     given, expected = Counter(order), Counter(tiles.pile())
     if given != expected:
         extra = ", ".join(given - expected) or "none"

@@ -1,9 +1,8 @@
 """Rulesets, the steps they are made of, and games: values that refer to each other.
 
-A game is a value. Its *agenda* holds the steps still to come: a `Decision` offers moves and takes
-one, an `Effect` runs by itself; either may put more steps at the front. A `Ruleset` lists the steps
-of a turn, and a game is played by a ruleset, so all three share one module. `rules.game` runs the
-agenda.
+The *agenda* of a game holds the steps to come: a `Decision` offers moves and takes one, an `Effect`
+runs by itself; either may put more steps at the front. A `Ruleset` lists the steps of a turn, and a
+game is played by a ruleset, so all three share one module. `rules.game` runs the agenda.
 """
 
 from abc import ABC, abstractmethod
@@ -26,7 +25,7 @@ from rules.tiles import Terrain, Tile, TileSet
 
 
 class Step:
-    """A step on a game's agenda; no `ABC`, for the same reason as `Move`."""
+    """A step on the agenda; no `ABC`, for the same reason as `Move`."""
 
     __slots__ = ()
     stops_draft: ClassVar[bool] = False
@@ -39,16 +38,16 @@ class Effect(Step):
     __slots__ = ()
 
     def is_idle(self, game: "Game") -> bool:
-        """Return True if the effect would change nothing; this check costs less than `run`."""
+        """True if it would change nothing; cheaper than `run`."""
         return False
 
     @abstractmethod
     def run(self, game: "Game") -> "Game":
-        """Run the effect, which is off the agenda already, and return the game."""
+        """Run the effect, which is off the agenda already."""
 
 
 class Decision(Step):
-    """A step in which the seat to move chooses; ``wanted`` is its prompt in English."""
+    """The seat to move chooses; ``wanted`` is the prompt in English."""
 
     __slots__ = ()
     wanted: ClassVar[str]
@@ -58,50 +57,50 @@ class Decision(Step):
         """Every legal move, canonical."""
 
     def is_needed(self, game: "Game") -> bool:
-        """Return True if there is a legal move; else the decision is skipped."""
+        """True if there is a legal move; else the decision is skipped."""
         return bool(self.legal_moves(game))
 
     def opening_moves(self, game: "Game") -> tuple[Move, ...]:
-        """The moves for buttons: complete moves, and the empty start of step-by-step moves."""
+        """Moves for buttons: complete ones, and the empty start of step-by-step moves."""
         return self.legal_moves(game)
 
     def distinct_moves(self, game: "Game") -> tuple[Move, ...]:
-        """The moves worth evaluating: one of each set of moves with the same result."""
+        """The moves worth evaluating: one per result."""
         return self.legal_moves(game)
 
     def pickers(self, game: "Game") -> dict[str, MovePicker]:
-        """Pickers for random moves, by first word (`rules.random_play`)."""
+        """By first word, for `rules.random_play`."""
         return pickers_by_word(self.legal_moves(game))
 
     def owed_move(self, game: "Game") -> Move | None:
-        """The move that the rules make for a resigned seat; None if the decision can be passed."""
+        """The move made for a resigned seat; None if the decision can be passed."""
         return None
 
     def unsettled_spots(self, game: "Game") -> frozenset[Spot]:
-        """The spots that this decision may join to others, which may reopen closed areas."""
+        """Spots that this decision may join to others, reopening closed areas."""
         return frozenset()
 
     @abstractmethod
     def resolve(self, game: "Game", move: Move) -> Move:
-        """The legal move that ``move`` means. Raise IllegalMove with the reason if none."""
+        """The legal move that ``move`` means. Raise IllegalMove if none."""
 
     @abstractmethod
     def take(self, game: "Game", move: Move) -> "Game":
-        """Play a legal move of this decision, which is off the agenda already."""
+        """Play a legal move; this decision is off the agenda already."""
 
 
 class Limit(ABC):
-    """A limit of a part on where some kinds of tiles may be placed, beyond matching sides."""
+    """A part's limit on where some tiles may be placed, beyond matching sides."""
 
     __slots__ = ()
 
     @abstractmethod
     def concerns(self, tile: Tile) -> bool:
-        """Return True if the limit applies to a kind of tile."""
+        """True if the limit applies to a kind of tile."""
 
     @abstractmethod
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
-        """Return the error for a placement that breaks the limit, else None."""
+        """The error for a placement that breaks the limit."""
 
 
 _S = TypeVar("_S", bound=Step)
@@ -111,12 +110,10 @@ _S = TypeVar("_S", bound=Step)
 class Ruleset:
     """The rules of a game; each part of the game is a function from one ruleset to another.
 
-    ``bags`` are the piles by name, the first being the pile whose last tile ends the game;
-    ``draws`` the piles of normal turns, each used when the one before is empty. ``scorers`` score
-    closed areas by layer, in that order; ``final_scorers`` score areas at the end. A ``turn``
-    begins with a draw; ``tile`` are the steps after a draw. ``moves`` are the moves of parts,
-    ``limits`` their limits on placements. ``options`` are the chosen values
-    that the seal of a game names.
+    ``bags``: piles by name; the last tile of the first ends the game. ``draws``: piles of normal
+    turns, each used when the one before is empty. ``scorers`` score closed areas by layer, in that
+    order; ``final_scorers`` score areas at the end. A ``turn`` begins with a draw; ``tile`` are the
+    steps after a draw. ``options``: the chosen values that a game's seal names.
     """
 
     edition: Edition
@@ -138,19 +135,19 @@ class Ruleset:
 
     @property
     def name(self) -> str:
-        """The names of the parts in canonical order, as ``base+ferries``."""
+        """The parts in canonical order, as ``base+ferries``."""
         return "+".join(self.parts)
 
     def after(self, kind: type[Step], *steps: Step) -> "Ruleset":
-        """The ruleset with steps inserted after each step of a kind."""
+        """Insert steps after each step of a kind."""
         return self.with_each(kind, lambda step: (step, *steps))
 
     def before(self, kind: type[Step], *steps: Step) -> "Ruleset":
-        """The ruleset with steps inserted before each step of a kind."""
+        """Insert steps before each step of a kind."""
         return self.with_each(kind, lambda step: (*steps, step))
 
     def with_each(self, kind: type[_S], replacement: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
-        """The ruleset with each step of a kind replaced by the steps of ``replacement(step)``."""
+        """Replace each step of a kind by the steps of ``replacement(step)``."""
 
         def replaced(old: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(
@@ -165,10 +162,10 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulebook:
-    """A ruleset ready to play, with its tiles compiled for its layers; shared by all its games.
+    """A ruleset with its tiles compiled for its layers; shared by all its games.
 
-    ``terrains`` are the terrains of tile sides; the n-th has the code n + 1 in forms and gaps.
-    ``limits`` are the limits by tile, for tiles that have any.
+    ``terrains`` of tile sides; the n-th has the code n + 1 in forms and gaps. ``limits`` by tile,
+    for tiles that have any.
     """
 
     ruleset: Ruleset
@@ -180,7 +177,7 @@ class Rulebook:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> "Rulebook":
-        """Compile all tiles of all bags. Raise ValueError if they exceed the compiled format."""
+        """Compile all tiles. Raise ValueError if they exceed the compiled format."""
         planes = planes_of(ruleset.layers)
         tiles = [tile for bag in ruleset.bags.values() for tile in bag.tiles.values()]
         terrains = side_terrains(tiles)
@@ -207,7 +204,7 @@ class Rulebook:
         return next(iter(self.ruleset.bags))
 
     def under_edition(self, edition: Edition) -> "Rulebook":
-        """The same rules under another edition; the compiled tiles are shared."""
+        """The same rules under another edition; compiled tiles are shared."""
         return replace(self, ruleset=replace(self.ruleset, edition=edition))
 
 
@@ -237,9 +234,9 @@ class ChangesWithStory(Changes, total=False):
 class Game:
     """One version of a game; without slots, so that the next version is one dictionary copy.
 
-    ``bags`` hold the undrawn tiles, next first; ``supply`` what each seat has left to deploy;
-    ``drawn`` the tile in hand, ``placed`` the cell of the last placed tile; ``tokens`` the cells of
-    neutral pieces; ``out`` the seats that resigned.
+    ``bags``: undrawn tiles, next first; ``supply``: what each seat has left to deploy; ``drawn``:
+    tile in hand; ``placed``: cell of the last placed tile; ``tokens``: cells of neutral pieces;
+    ``out``: seats that resigned.
     """
 
     book: Rulebook
@@ -259,13 +256,13 @@ class Game:
         return self._next(self.__dict__ | changes)
 
     def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
-        """The game with events added to its story and some fields changed."""
+        """Add events to the story and change fields."""
         values = self.__dict__ | changes
         values["story"] = self.story.extended(events)
         return self._next(values)
 
     def with_steps_first(self, *steps: Step) -> "Game":
-        """The game with steps put at the front of its agenda."""
+        """Put steps at the front of the agenda."""
         return self._next(self.__dict__ | {"agenda": steps + self.agenda})
 
     @staticmethod
@@ -276,17 +273,16 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if the final scoring is done."""
+        """True once the final scoring is done."""
         return not self.agenda
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Each seat's points so far."""
         return totals(self.story, self.seats)
 
     @property
     def decision(self) -> Decision:
-        """The current decision. Raise IllegalMove if the game is over."""
+        """Raise IllegalMove if the game is over."""
         if not self.agenda:
             raise IllegalMove("game-over")
         step = self.agenda[0]
@@ -300,14 +296,12 @@ class Game:
 
     @property
     def last_form(self) -> Form:
-        """The last placed tile, as it lies."""
         return self.board.tiles[self.placed]
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move now; none in a draft or if the game is over."""
+        """None in a draft or if the game is over."""
         step = self.agenda[0] if self.agenda else None
         return step.legal_moves(self) if isinstance(step, Decision) else ()
 
     def read(self, text: str) -> list[Move]:
-        """Read the moves in a text. Raise NotationError if the text is no move."""
         return read(text, self.book.ruleset.moves)

@@ -15,7 +15,7 @@ Terms: TypeAlias = tuple[Term, ...]
 
 
 class Valuation(ABC):
-    """The terms of an area's score, as a value that can be stored with the rules."""
+    """The terms of an area's score, as a value stored with the rules."""
 
     __slots__ = ()
 
@@ -33,7 +33,6 @@ def total_points(terms: Iterable[Term]) -> int:
 
 
 def nonzero_terms(*candidates: Term) -> Terms:
-    """The terms with a count other than 0."""
     return tuple(term for term in candidates if term.number)
 
 
@@ -43,7 +42,7 @@ def count_marks(board: Board, spots: Iterable[Spot], mark: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PerTile(Valuation):
-    """Points for each tile; one with two zones in the feature counts once (B-22, B-31)."""
+    """Points per tile; one with two zones in the feature counts once (B-22, B-31)."""
 
     points: int
 
@@ -53,7 +52,7 @@ class PerTile(Valuation):
 
 @dataclass(frozen=True, slots=True)
 class PerSegment(Valuation):
-    """Points for each zone, however many lie on one tile (H-32, H-41)."""
+    """Points per zone, however many lie on one tile (H-32, H-41)."""
 
     points: int
 
@@ -63,13 +62,12 @@ class PerSegment(Valuation):
 
 @dataclass(frozen=True, slots=True)
 class PerMark(Valuation):
-    """Points for each mark of a kind in the feature."""
+    """Points per mark of a kind in the feature."""
 
     mark: str
     points: int
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """One term, or none without such a mark."""
         return nonzero_terms(
             Term(self.mark, count_marks(board, area.spots, self.mark), self.points)
         )
@@ -82,20 +80,19 @@ class Sum(Valuation):
     valuations: tuple[Callable[[Board, Area], Terms], ...]
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms in the order of the valuations."""
         return tuple(term for valuation in self.valuations for term in valuation(board, area))
 
 
 def award_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """Give all points to each seat with the greatest weight of pieces (COM-16)."""
+    """All points to each seat with the greatest weight of pieces (COM-16)."""
     return tuple((seat, points) for seat in leaders(area.pieces)) if points else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """The scoring of a layer's areas: their points, the award to seats, the pieces that leave.
+    """How a layer's areas are scored: points, awards, pieces that leave.
 
-    Pieces of the kinds in ``spent`` leave the game instead of returning to their owner.
+    Kinds in ``spent`` leave the game instead of returning to their owner.
     """
 
     layer: str
@@ -104,7 +101,7 @@ class Scorer:
     spent: frozenset[Kind] = frozenset()
 
     def score(self, board: Board, area: Area, *, final: bool = False) -> Scored:
-        """The event of scoring an area; the board is unchanged."""
+        """The event; the board is unchanged."""
         terms = self.valuation(board, area)
         points = self.award(board, area, total_points(terms))
         return Scored(self.layer, area.spots, terms, points, area.pieces, final)
@@ -113,7 +110,7 @@ class Scorer:
 def return_pieces(
     supply: Sequence[Mapping[Kind, int]], pieces: Iterable[Piece], spent: frozenset[Kind]
 ) -> tuple[dict[Kind, int], ...]:
-    """The supplies after pieces return to their owners, or leave the game (COM-19)."""
+    """Supplies after pieces return to their owners, or leave the game (COM-19)."""
     hands = [dict(hand) for hand in supply]
     for piece in pieces:
         if piece.role.kind not in spent:

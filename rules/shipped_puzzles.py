@@ -18,8 +18,7 @@ _PUZZLE_LINE: Final = re.compile(r"# puzzle ([0-9]{1,4}): (.+)")
 class ShippedPuzzle:
     """A position of a record, and its best turn.
 
-    ``file`` is the name of the file without its ending, ``line`` the number of lines of the record
-    that lead to the position.
+    ``file`` has no ending; ``line``: number of record lines that lead to the position.
     """
 
     file: str
@@ -29,18 +28,17 @@ class ShippedPuzzle:
 
     @property
     def key(self) -> str:
-        """A unique name of the position."""
         return f"{self.file} {self.line}"
 
 
 def puzzle_file_text(record: str, puzzles: Iterable[tuple[int, str]]) -> str:
-    """The text of a file: the puzzles, each with its ``line`` and best turn, and their record."""
+    """The puzzles, each with its ``line`` and best turn, then their record."""
     return "".join(f"# puzzle {line}: {best}\n" for line, best in puzzles) + record
 
 
 @cache
 def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
-    """Read all shipped puzzles, sorted by file and line."""
+    """Sorted by file and line."""
     folder = resources.files("rules").joinpath("data", "puzzles")
     files = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(
@@ -53,12 +51,11 @@ def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
 
 
 def shipped_file(file: str) -> str:
-    """Return the record of a file of shipped puzzles."""
     return next(puzzle.record for puzzle in shipped_puzzles() if puzzle.file == file)
 
 
 def shipped_record(file: str, line: int, best: str) -> str | None:
-    """Return the record of a shipped puzzle; None for one that only another version has shipped."""
+    """The record; None for one that only another version has shipped."""
     for puzzle in shipped_puzzles():
         if (puzzle.file, puzzle.line, puzzle.best) == (file, line, best):
             return puzzle.record

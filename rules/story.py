@@ -11,7 +11,7 @@ from rules.pieces import Piece
 
 
 class Term(NamedTuple):
-    """One term of a score: a number of something, at some points each."""
+    """A number of something, at some points each."""
 
     name: str
     number: int
@@ -27,7 +27,7 @@ Share: TypeAlias = tuple[int, int]
 
 
 class Event:
-    """An event of a game; a part defines its own in addition to the ones here."""
+    """Parts define their own events in addition."""
 
     __slots__ = ()
 
@@ -99,13 +99,12 @@ class Scored(Event):
     final: bool = False
 
     def cells(self) -> tuple[Cell, ...]:
-        """The cells of the feature, each once."""
         return tuple(dict.fromkeys(map(cell_of, self.spots)))
 
 
 @dataclass(frozen=True, slots=True)
 class PiecesReturned(Event):
-    """Pieces returned to the supply without a score (H-61)."""
+    """Pieces returned without a score (H-61)."""
 
     pieces: tuple[Piece, ...]
 
@@ -140,10 +139,10 @@ CHUNK_EVENTS: Final = 256
 
 
 class Story(Sequence[Event]):
-    """The events of a game in order, as an immutable value.
+    """A game's events in order, as an immutable value.
 
-    A longer story shares the full chunks of the one it continues, so that adding an event copies
-    fewer than CHUNK_EVENTS references to events, however long the game is.
+    A longer story shares the full chunks of the one it continues, so adding an event copies fewer
+    than CHUNK_EVENTS references, however long the game is.
     """
 
     __slots__ = ("_chunks", "_start", "_tail")
@@ -152,7 +151,7 @@ class Story(Sequence[Event]):
         self._set((), tuple(events))
 
     def _set(self, chunks: tuple[tuple[Event, ...], ...], tail: tuple[Event, ...]) -> None:
-        """Set the chunks, after moving full ones to them from a tail of any length."""
+        """Move full chunks from a tail of any length."""
         if full := len(tail) // CHUNK_EVENTS:
             starts = range(0, full * CHUNK_EVENTS, CHUNK_EVENTS)
             chunks = (*chunks, *(tail[start : start + CHUNK_EVENTS] for start in starts))
@@ -161,7 +160,6 @@ class Story(Sequence[Event]):
         self._start = len(chunks) * CHUNK_EVENTS
 
     def extended(self, events: tuple[Event, ...]) -> "Story":
-        """The story with events added to its end."""
         longer: Story = object.__new__(Story)
         longer._set(self._chunks, self._tail + events)
         return longer
@@ -195,7 +193,7 @@ class Story(Sequence[Event]):
         return chain(reversed(self._tail), *map(reversed, reversed(self._chunks)))
 
     def __eq__(self, other: object) -> bool:
-        """A story equals another one, and a tuple, with the same events."""
+        """Equal to another story, or a tuple, with the same events."""
         if isinstance(other, Story):
             return self._tail == other._tail and self._chunks == other._chunks
         return tuple(self) == other if isinstance(other, tuple) else NotImplemented
@@ -205,7 +203,7 @@ class Story(Sequence[Event]):
 
 
 def totals(story: Iterable[Event], seats: int) -> tuple[int, ...]:
-    """Each seat's points: the sum of the scores in the story."""
+    """Each seat's points in the story."""
     points = [0] * seats
     for event in story:
         if isinstance(event, Scored):

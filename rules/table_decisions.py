@@ -15,7 +15,7 @@ def resign(game: Game, seat: int) -> Game:
 
     A tile in its hand returns to the top of its bag, so the next seat draws it. A tile it has
     placed is scored at once: its optional decisions are passed, its owed moves are made by the
-    rules. With a single seat left the final scoring follows.
+    rules. With one seat left the final scoring follows.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -60,14 +60,13 @@ def end_early(game: Game) -> Game:
 
 
 def _run_finale(game: Game) -> Game:
-    """Run the final scoring instead of the remaining agenda."""
     return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None))
 
 
 def finish_turn_without_player(game: Game) -> Game:
     """Finish a turn without its player, up to the next draw or turn.
 
-    Optional decisions are passed; owed moves are made by the rules.
+    Optional decisions are passed; the rules make owed moves.
     """
     while True:
         game = run_agenda(game, _stops_draft_or_owes_move)
@@ -79,7 +78,7 @@ def finish_turn_without_player(game: Game) -> Game:
 
 
 def _finish_without_draw(game: Game) -> Game:
-    """Finish a turn without its player and without its remaining draws."""
+    """Finish a turn without its player and its remaining draws."""
     game = finish_turn_without_player(game)
     while len(game.agenda) > 1:
         game = finish_turn_without_player(game.replace(agenda=game.agenda[1:]))
@@ -91,10 +90,10 @@ def _stops_draft_or_owes_move(step: Step, game: Game) -> bool:
 
 
 def _return_drawn_tile(game: Game) -> Game:
-    """Put the tile in hand back on top of its bag, and go to the end of the turn."""
+    """Put the tile in hand back on its bag, and go to the end of the turn."""
     drawn = game.drawn
     assert drawn is not None
     bag = next(e.bag for e in reversed(game.story) if isinstance(e, TileDrawn))
     bags = {**game.bags, bag: (drawn, *game.bags[bag])}
-    # Nothing was placed, so nothing is scored: only the end of the turn remains.
+    # Nothing was placed, so nothing is scored.
     return game.replace(bags=bags, drawn=None, agenda=game.agenda[-1:])

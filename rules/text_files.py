@@ -15,7 +15,7 @@ class NotUtf8(Exception):
 
 
 def read_text(path: Path, max_characters: int = -1) -> str:
-    """Read a file, or standard input for ``-``, up to a number of characters.
+    """Read a file, or standard input for ``-``.
 
     Raise NotUtf8, or OSError.
     """
@@ -34,5 +34,5 @@ def read_text(path: Path, max_characters: int = -1) -> str:
 
 
 def _is_utf16(start: str) -> bool:
-    """Return True if every second character is a NUL: UTF-16 without a mark is UTF-8 too."""
+    """True if every second character is NUL: UTF-16 without a mark is valid UTF-8."""
     return (set(start[::2]) == {"\0"}) is not (set(start[1::2]) == {"\0"})

@@ -7,7 +7,7 @@ from rules.ruleset import Game
 
 
 def fitting_places(game: Game, tile: str) -> list[tuple[Cell, Form]]:
-    """Each gap with each rotation of a kind of tile that fits it (COM-06 to COM-08)."""
+    """Each gap with each fitting rotation (COM-06 to COM-08)."""
     fitting = game.book.forms[tile].fitting
     matching = [(cell, form) for cell, gap in game.board.gaps.items() for form in fitting[gap]]
     if tile not in game.book.limits:
@@ -16,7 +16,7 @@ def fitting_places(game: Game, tile: str) -> list[tuple[Cell, Form]]:
 
 
 def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
-    """The rotations in which a kind of tile fits a cell; none if the cell is no gap."""
+    """None if the cell is no gap."""
     gap = game.board.gaps.get(cell)
     if gap is None:
         return ()
@@ -33,7 +33,7 @@ def fits_somewhere(game: Game, tile: str) -> bool:
 
 
 def limit_refusal(game: Game, cell: Cell, form: Form) -> IllegalMove | None:
-    """Return the error of the first limit that a matching placement breaks, else None."""
+    """The error of the first limit that a matching placement breaks."""
     for limit in game.book.limits.get(form.tile.id, ()):
         error = limit.refusal(game.board, cell, form)
         if error is not None:

@@ -9,7 +9,7 @@ from rules.geometry import Side, turned_port
 
 
 class Terrain(str):
-    """The terrain of a zone, by its name in the tile data; parts define the terrains."""
+    """By its name in the tile data; parts define the terrains."""
 
     __slots__ = ()
 
@@ -18,9 +18,9 @@ class Terrain(str):
 class Zone:
     """One lettered segment of a tile.
 
-    ``ports`` are its border points before the tile is turned; ``touches`` the letters of bordering
-    zones of the tile, where that matters to a rule; ``inner_end`` is where it ends on the tile: a
-    word of the tile data, or the letter of the zone it flows into.
+    ``ports``: border points before the tile is turned; ``touches``: letters of bordering zones,
+    where that matters to a rule; ``inner_end``: where it ends on the tile: a word of the tile data,
+    or the letter of the zone it flows into.
     """
 
     letter: str
@@ -49,26 +49,26 @@ class Tile:
     decor: str | None = None
 
     def zone(self, letter: str) -> Zone:
-        """The zone with a letter. Raise KeyError for an unknown letter."""
+        """Raise KeyError for an unknown letter."""
         return self.zones[self.index(letter)]
 
     def index(self, letter: str) -> int:
-        """The index of the zone with a letter. Raise KeyError for an unknown letter."""
+        """Raise KeyError for an unknown letter."""
         for index, zone in enumerate(self.zones):
             if zone.letter == letter:
                 return index
         raise KeyError(letter)
 
     def at_port(self, port: int) -> Zone:
-        """The zone that touches a border point of the tile before it is turned."""
+        """The zone at a border point before the tile is turned."""
         return next(zone for zone in self.zones if port in zone.ports)
 
     def terrain(self, side: Side) -> Terrain:
-        """The terrain in the middle of a side, which a neighbour must match (COM-07)."""
+        """In the middle of the side; a neighbour must match it (COM-07)."""
         return self.at_port(3 * side + 1).terrain
 
     def rotations(self) -> tuple[int, ...]:
-        """The quarter turns that look different, the smallest of each kind (COM-08)."""
+        """Quarter turns that look different, the smallest of each look (COM-08)."""
         seen: dict[object, int] = {}
         for quarters in range(4):
             seen.setdefault(self._look(quarters), quarters)
@@ -81,16 +81,16 @@ class Tile:
 
     @property
     def shape(self) -> tuple[tuple[object, ...], ...]:
-        """The zones of the tile without their marks, equal for tiles that are turned alike."""
+        """The zones without their marks, equal for tiles that are turned alike."""
         return min(
             tuple(sorted((look[:2] + look[3:]) for look in self._zone_looks(quarters).values()))
             for quarters in range(4)
         )
 
     def relettered(self, quarters: int) -> Mapping[str, str]:
-        """Map letters in a rotation to those at the same places in its smallest equal rotation.
+        """Map letters in a rotation to the same places in its smallest equal rotation.
 
-        A player who names letters in the typed rotation is understood (COM-25).
+        So letters of the typed rotation are understood (COM-25).
         """
         letters: dict[str, str] = {}
         looks = self._zone_looks(self.same_look(quarters))
@@ -103,7 +103,7 @@ class Tile:
         return letters
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
-        """The look of the turned tile, without the letters of its zones."""
+        """Without the letters of the zones."""
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:
@@ -125,11 +125,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """The kinds of tile of a box and the number of each, the start tile included.
+    """The kinds and numbers of a box, the start tile included.
 
-    ``last`` names the tile that always lies at the bottom of the pile, if there is one (R-01).
-    ``postpones`` is true for a box whose unfitting tiles return under the others, above the last
-    (R-03).
+    ``last``: the tile always at the bottom of the pile, if any (R-01). ``postpones``: unfitting
+    tiles return under the others, above the last (R-03).
     """
 
     tiles: Mapping[str, Tile]
@@ -139,14 +138,14 @@ class TileSet:
     postpones: bool = False
 
     def pile(self) -> tuple[str, ...]:
-        """The ids of all tiles of the pile: every copy but the start tile, the last one last."""
+        """Every copy but the start tile, the last one last."""
         copies = tuple(self._copies())
         if self.last is None:
             return copies
         return (*(tile for tile in copies if tile != self.last), self.last)
 
     def shuffled(self, chance: random.Random) -> tuple[str, ...]:
-        """The pile in random order, with the fixed last tile at the bottom."""
+        """Random order, with the fixed last tile at the bottom."""
         order = list(self.pile())
         bottom = [] if self.last is None else [order.pop()]
         chance.shuffle(order)

@@ -14,12 +14,12 @@ from rules.tiles import Terrain, Tile, TileSet, Zone
 
 @dataclass(frozen=True, slots=True)
 class TileSchema:
-    """The keys and values that the tile data of a part may use.
+    """The keys and values that a part's tile data may use.
 
-    ``strips`` are the terrains that cross the middle of a side, with another zone on either hand.
-    ``borders`` are the keys of a segment that name segments it touches, each with their terrain;
-    keys in ``mutual`` hold both ways. ``ends`` are the values of a segment's inner end; ``notes``
-    are keys for readers of the data, ignored by the rules.
+    ``strips``: terrains that cross the middle of a side, with another zone on either hand.
+    ``borders``: keys of a segment that name segments it touches, each with their terrain; those in
+    ``mutual`` hold both ways. ``ends``: values of a segment's inner end; ``notes``: keys for human
+    readers, ignored here.
     """
 
     terrains: frozenset[str]
@@ -48,7 +48,7 @@ ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 
 def read_tiles(name: str, schema: TileSchema, mix: str | None = None) -> TileSet:
-    """Read the tile set in ``rules/data/<name>.json``. Raise TileSetError for invalid data.
+    """Read ``rules/data/<name>.json``. Raise TileSetError for invalid data.
 
     ``mix`` chooses among the counts of a box that has had several (F-02).
     """
@@ -57,7 +57,7 @@ def read_tiles(name: str, schema: TileSchema, mix: str | None = None) -> TileSet
 
 
 def parse_tiles(text: str, source: str, schema: TileSchema, mix: str | None = None) -> TileSet:
-    """Parse a tile set from a JSON text; ``source`` names it in errors."""
+    """``text`` is JSON; ``source`` names it in errors."""
     try:
         facts = json.loads(text)
     except ValueError as error:
@@ -89,7 +89,7 @@ def parse_tiles(text: str, source: str, schema: TileSchema, mix: str | None = No
 
 
 def _count(fact: Mapping[str, Any], mix: str | None) -> int:
-    """The number of copies of a tile; boxes with several mixes have a number for each."""
+    """Copies of a tile; a box with several mixes has a number for each."""
     if "counts" not in fact:
         count = fact["count"]
     elif mix in fact["counts"]:
@@ -162,7 +162,7 @@ def _refuse_unknown(fact: Mapping[str, Any], allowed_keys: AbstractSet[str]) -> 
 
 
 def _check_border(tile: Tile, sides: str, strips: Collection[str]) -> None:
-    """Check that every border point has one zone, and each side one zone or three (COM-07)."""
+    """Each border point needs one zone, each side one zone or three (COM-07)."""
     ports = sorted(port for zone in tile.zones for port in zone.ports)
     if ports != list(range(12)):
         raise ValueError(f"the border points {ports} are not 0 to 11, each once")

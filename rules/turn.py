@@ -36,7 +36,6 @@ class Draw(Effect):
     bag: str = ""
 
     def run(self, game: Game) -> Game:
-        """Add the drawn and discarded tiles to the story, and put the next steps on the agenda."""
         if game.turn in game.out:
             return game
         for bag in (self.bag,) if self.bag else game.book.ruleset.draws:
@@ -51,7 +50,7 @@ def _draw_from(game: Game, bag: str) -> Game:
     """Draw the first fitting tile of a pile, or empty the pile if none fits.
 
     Unfitting tiles before it leave the game. In a pile that postpones, they return under the
-    others, above the last tile; if only the last tile fits, they leave the game (R-03).
+    others, above the last tile; if only that fits, they leave the game (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     index = next((n for n, tile in enumerate(pile) if fits_somewhere(game, tile)), None)
@@ -83,7 +82,6 @@ def _events_of_unfitting(
     tiles: Iterable[str],
     event_type: type[TileDiscarded] | type[TilePostponed],
 ) -> Iterator[Event]:
-    """The events of drawn tiles that fit nowhere."""
     for tile in tiles:
         yield TileDrawn(game.turn, bag, tile)
         yield event_type(game.turn, bag, tile)
@@ -91,16 +89,16 @@ def _events_of_unfitting(
 
 @dataclass(frozen=True, slots=True)
 class Placement(Decision):
-    """The decision where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
+    """Where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
 
     wanted: ClassVar[str] = N_("place the current tile")
 
     def is_needed(self, game: Game) -> bool:
-        """Return True if a tile is in hand; `Draw` made sure that it fits somewhere."""
+        """True if a tile is in hand; `Draw` made sure that it fits somewhere."""
         return game.drawn is not None
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each gap with each rotation that fits and looks different (COM-08)."""
+        """Each gap with each distinct fitting rotation (COM-08)."""
         if game.drawn is None:
             return ()
         return tuple(
@@ -108,11 +106,11 @@ class Placement(Decision):
         )
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """One picker, as all placements begin with the same word."""
+        """One, as all placements begin with the same word."""
         return {"place": partial(_choose_place, game)} if game.drawn is not None else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """Find the legal placement, with the smallest rotation of the same look."""
+        """With the smallest rotation of the same look."""
         hand = game.hand
         if not isinstance(move, PlaceTile) or hand is None:
             raise explain.not_now(move, self)
@@ -148,11 +146,10 @@ class Scoring(Effect):
     """Score the areas just closed and return their pieces (COM-17 to COM-19)."""
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """Add one event for each closed feature, claimed or not."""
+        """One event for each closed feature, claimed or not."""
         closed = game.board.newly_closed()
         for scorer in game.book.ruleset.scorers.values():
             for area in closed:
@@ -162,7 +159,6 @@ class Scoring(Effect):
 
 
 def score_area(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -> Game:
-    """Score an area and remove its pieces (COM-19)."""
     event = scorer.score(game.board, area, final=final)
     if not area.pieces:
         return game.with_events(event)
@@ -175,12 +171,12 @@ def score_area(game: Game, scorer: Scorer, area: Area, *, final: bool = False) -
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd(Effect):
-    """Go to the next seat's turn, or after the last tile of the main bag to the finale."""
+    """Begin the next seat's turn, or after the main bag's last tile the finale."""
 
     stops_draft: ClassVar[bool] = True
 
     def run(self, game: Game) -> Game:
-        """Put the steps of the next turn, or of the finale, on the agenda (COM-01, B-60, H-60)."""
+        """See COM-01, B-60, H-60."""
         ruleset = game.book.ruleset
         if not game.bags[game.book.main_bag]:
             return game.replace(agenda=ruleset.finale)

@@ -7,7 +7,7 @@ DISTRIBUTION: Final = "carcassonne-discord"
 
 
 def program_version() -> str:
-    """The version of the installed program; "unknown" where the folder is not installed."""
+    """ "unknown" where the folder is not installed."""
     try:
         return version(DISTRIBUTION)
     except PackageNotFoundError:

@@ -20,7 +20,7 @@ class AreaWorth:
 
 
 def area_worths(game: Game) -> tuple[AreaWorth, ...]:
-    """The areas with a leader, and their points if the game ended now.
+    """The areas with a leader, as if the game ended now.
 
     After the end, the areas that brought points.
     """
@@ -35,7 +35,7 @@ def _led_areas(game: Game) -> Iterator[AreaWorth]:
 
 
 def _scored_areas(game: Game) -> Iterator[AreaWorth]:
-    """The areas of all scores, each with the points of all its scores."""
+    """Each area once, with the points of all its scores."""
     brought: dict[frozenset[Spot], dict[int, int]] = {}
     for event in game.story:
         if isinstance(event, Scored) and event.spots and event.points:

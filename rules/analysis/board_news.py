@@ -11,7 +11,7 @@ from rules.story import Event, PiecesReturned, Scored, TilePlaced
 
 @dataclass(frozen=True, slots=True)
 class PieceNews:
-    """A piece that was scored or returned, with the points of its seat for its feature.
+    """A piece that was scored or returned, with its seat's points for the feature.
 
     Of several pieces of a seat on one feature only the first has the points. ``points`` is None
     for the others, and for a piece that returned without a score. ``gone`` is False for a piece
@@ -24,14 +24,14 @@ class PieceNews:
 
 
 def tiles_laid_since(game: Game, since: int) -> tuple[tuple[Cell, int], ...]:
-    """The cells filled since an event of the story with their seats, oldest first."""
+    """The filled cells and their seats, oldest first; ``since`` is an event of the story."""
     return tuple(
         (event.cell, event.seat) for event in game.story[since:] if isinstance(event, TilePlaced)
     )
 
 
 def piece_news(game: Game, since: int) -> tuple[PieceNews, ...]:
-    """The pieces that were scored or returned since an event of the story, oldest first."""
+    """The pieces scored or returned since an event of the story, oldest first."""
     standing = frozenset(game.board.pieces())
     news: dict[Piece, PieceNews] = {}
     for piece, points in _scored_or_returned(game.story[since:]):
@@ -43,7 +43,7 @@ def piece_news(game: Game, since: int) -> tuple[PieceNews, ...]:
 
 
 def news_cells(game: Game, since: int) -> tuple[Cell, ...]:
-    """The cells with a new tile or with news of a piece since an event, the newest first."""
+    """The cells with a new tile or with news of a piece, newest first."""
     cells: dict[Cell, None] = {}
     for event in reversed(game.story[since:]):
         match event:
@@ -56,7 +56,7 @@ def news_cells(game: Game, since: int) -> tuple[Cell, ...]:
 
 
 def _scored_or_returned(events: Sequence[Event]) -> list[tuple[Piece, int | None]]:
-    """Each piece of a score or return, with the points that its seat gets there."""
+    """Each piece with the points that its seat gets there."""
     pairs: list[tuple[Piece, int | None]] = []
     for event in events:
         match event:

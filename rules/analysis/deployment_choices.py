@@ -36,7 +36,7 @@ class Choice:
 
 @cached_by_game
 def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
-    """The choices after placing the drawn tile as ``laid`` says, in the order of the rules."""
+    """In the order of the rules, after placing the drawn tile as ``laid`` says."""
     placed = play_draft(game, [laid])
     step = placed.agenda[0] if placed.agenda else None
     if not isinstance(step, Deployment):
@@ -55,7 +55,7 @@ def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
 
 
 def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
-    """Sort choices by the points of a seat now, then by promised points; a pass comes last."""
+    """By the points of a seat now, then by promised points; a pass comes last."""
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
         own_points = choice.points.get(seat, 0)
@@ -91,7 +91,7 @@ def _choice(
 
 
 def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
-    """The points of each feature that the tile finishes and nobody holds, by kind and spot."""
+    """The points of unheld features that the tile finishes, by kind and spot."""
     return {
         (event.kind, spot): total_points(event.terms)
         for event in scores_of_placement(bare)

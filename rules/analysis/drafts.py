@@ -25,19 +25,19 @@ def play_draft(game: Game, moves: Iterable[Move]) -> Game:
 
 
 def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
-    """Play moves of one turn without the effects after the last: no scoring, no figure returns."""
+    """Play moves of one turn without the effects after the last: no scoring, no return."""
     return take_moves(game, moves)[0]
 
 
 def take_moves(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
-    """Play moves as `play_without_effects`. Return the game and the moves as understood."""
+    """As `play_without_effects`; return also the moves as understood."""
     return take_decisions(game, moves, _stops_at_decision)
 
 
 def leave_choices(game: Game) -> tuple[Game, int]:
     """Run on to the next draw or the end of the turn, leaving out every choice before it.
 
-    Return the game and the number of these choices. One that cannot be passed is left out, too.
+    Return the game and the number of these choices, including ones that cannot be passed.
     """
     choices = 0
     game = run_agenda(game, stops_at_choice)
@@ -48,22 +48,22 @@ def leave_choices(game: Game) -> tuple[Game, int]:
 
 
 def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
-    """Play a draft for real. Return the game and the moves as they were understood.
+    """Play a draft for real. Return the game and the moves as understood.
 
-    Given to `play` one by one, the returned moves lead to the same game, so that each can be a
-    line of the log.
+    Given to `play` one by one, the returned moves lead to the same game, so each can be a line of
+    the log.
     """
     game, played = take_moves(game, moves)
     return run_agenda(game), played
 
 
 def is_turn_complete(game: Game) -> bool:
-    """Return True if no decision is open before the next draw or the next turn."""
+    """True if no decision is open before the next draw or turn."""
     return not game.agenda or not isinstance(game.agenda[0], Decision)
 
 
 def points_gained(before: Game, after: Game) -> dict[int, int]:
-    """The points by seat scored between two states of a game, without seats that scored none."""
+    """The points by seat between two states of a game, without seats that scored none."""
     since = after.story[len(before.story) :]
     return {seat: points for seat, points in enumerate(totals(since, after.seats)) if points}
 

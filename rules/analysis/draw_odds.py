@@ -17,21 +17,20 @@ from rules.turn import Draw
 
 
 def kinds_left(game: Game) -> Mapping[str, Counter[str]]:
-    """The number of undrawn copies of each tile, by bag and name; the tile in hand counts as drawn.
+    """Undrawn copies of each tile by bag and name; the tile in hand counts as drawn.
 
-    A Counter remembers the order of insertion, so each is filled in the order of the names: no
-    hidden order leaves this function (COM-04).
+    Filled in the order of the names, as a Counter keeps it: no hidden order leaves this function
+    (COM-04).
     """
     return {bag: Counter(sorted(tiles)) for bag, tiles in game.bags.items()}
 
 
 def gaps(game: Game) -> tuple[Cell, ...]:
-    """The empty cells beside a tile."""
     return tuple(game.board.gaps)
 
 
 def dead_gaps(game: Game) -> tuple[Cell, ...]:
-    """The gaps that no undrawn tile and not the tile in hand fits, in reading order."""
+    """Gaps that neither an undrawn tile nor the tile in hand fits, in reading order."""
     tiles_left = {tile for bag in game.bags.values() for tile in bag}
     tiles_left |= set() if game.drawn is None else {game.drawn}
     dead = set(game.board.gaps)
@@ -43,7 +42,7 @@ def dead_gaps(game: Game) -> tuple[Cell, ...]:
 def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
     """The undrawn tiles of the turn's piles that fit a gap in some rotation.
 
-    Raise IllegalMove with the reason for a cell that is no gap.
+    Raise IllegalMove for a cell that is no gap.
     """
     if cell not in game.board.gaps:
         raise explain.no_gap(game.board, cell)
@@ -55,22 +54,20 @@ def fitting_kinds(game: Game, cell: Cell) -> Counter[str]:
 
 
 def fitting_rotations(game: Game, cell: Cell) -> tuple[int, ...]:
-    """The quarter turns in which the tile in hand fits a gap and looks different (COM-08)."""
+    """The distinct quarter turns in which the tile in hand fits a gap (COM-08)."""
     forms = forms_at(game, game.drawn, cell) if game.drawn is not None else ()
     return tuple(form.rotation for form in forms)
 
 
 def count_undrawn(game: Game) -> int:
-    """The number of tiles left in the piles that turns draw from."""
     return sum(len(game.bags[bag]) for bag in game.book.ruleset.draws)
 
 
 def draw_chance(game: Game, seat: int, cell: Cell) -> float:
     """The chance, from 0 to 1, that a seat draws at least one tile that fits a gap.
 
-    Assume that every possible order of the undrawn tiles is equally likely, that each draw takes
-    one tile, that nobody earns a second tile, and that the gap and the players stay as they are.
-    The tile in hand is not counted.
+    Assumes that every order of the undrawn tiles is equally likely, each draw takes one tile,
+    nobody earns a second tile, and gap and players stay. The tile in hand is not counted.
     """
     fitting, places = fitting_kinds(game, cell), _draw_positions(game, seat)
     miss_chance, first = 1.0, 0
@@ -88,7 +85,7 @@ def draw_chance(game: Game, seat: int, cell: Cell) -> float:
 
 
 def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
-    """The positions of a seat's future draws among the undrawn tiles, from 0, over all piles."""
+    """Positions of a seat's future draws among the undrawn tiles, from 0, over all piles."""
     if game.over or seat in game.out:
         return ()
     order = [(game.turn + n) % game.seats for n in range(1, game.seats + 1)]
@@ -99,7 +96,7 @@ def _draw_positions(game: Game, seat: int) -> tuple[int, ...]:
 
 
 def _draws_due(game: Game) -> int:
-    """The number of tiles (0 or 1) that the mover still draws in this turn, as far as known."""
+    """Tiles (0 or 1) that the mover still draws in this turn, as far as known."""
     if game.drawn is not None or game.turn in game.out or not count_undrawn(game):
         return 0
     step = next(iter(run_agenda(game, stops_draft).agenda), None)
@@ -107,9 +104,9 @@ def _draws_due(game: Game) -> int:
 
 
 def count_known_at_bottom(game: Game, bag: str) -> int:
-    """The number of tiles at the bottom of a pile that all players know.
+    """The number of publicly known tiles at the bottom of a pile.
 
-    Those are the fixed last tile of the pile, and above it the postponed tiles (R-03).
+    Those are its fixed last tile, and above it the postponed tiles (R-03).
     """
     box, pile = game.book.ruleset.bags[bag], game.bags[bag]
     last = box.last is not None
@@ -126,15 +123,15 @@ def count_known_at_bottom(game: Game, bag: str) -> int:
 
 
 def kinds_in_box(game: Game) -> tuple[str, ...]:
-    """The kinds of tiles of the turn's piles, drawn or not, by name."""
+    """Kinds in the turn's piles, drawn or not, by name."""
     bags = (game.book.ruleset.bags[bag] for bag in game.book.ruleset.draws)
     return tuple(sorted({tile for bag in bags for tile in bag.counts}))
 
 
 def next_tile_odds(game: Game, seat: int) -> dict[str, float]:
-    """The chance of each kind of tile to be a seat's next draw, the likeliest first.
+    """The chance of each kind to be a seat's next draw, the likeliest first.
 
-    Assumptions as in `draw_chance`; the chances add up to 1, or to 0 without a draw to come.
+    Assumptions as in `draw_chance`; they add up to 1, or to 0 without a draw to come.
     """
     places, first = _draw_positions(game, seat)[:1], 0
     for bag in game.book.ruleset.draws if places else ():

@@ -57,7 +57,7 @@ class Feature:
 
     @property
     def closed(self) -> bool:
-        """Return True if the feature is finished, of a kind that is scored when finished."""
+        """True if the feature is finished, of a kind that is scored when finished."""
         return self.closing and not self.missing
 
     @property
@@ -66,19 +66,19 @@ class Feature:
 
     @property
     def at_the_end(self) -> int:
-        """The points of the feature if the game ended now."""
+        """Points if the game ended now."""
         return _points(self.final)
 
     @property
     def now(self) -> int | None:
-        """The points of the feature if they are certain already; None while they can change."""
+        """The points if they are certain already; None while they can change."""
         if self.closed:
             return self.when_finished
         return None if self.closing else self.at_the_end
 
     @property
     def owners(self) -> tuple[tuple[int, tuple[Number, ...]], ...]:
-        """Each seat on the feature with its number of pieces by role, the greatest weight first."""
+        """Seats with their numbers of pieces by role, the greatest weight first."""
         roles_by_seat: dict[int, Counter[str]] = {}
         weights = Counter[int]()
         for piece in self.standing:
@@ -89,21 +89,20 @@ class Feature:
 
     @property
     def is_negligible(self) -> bool:
-        """True if the feature needs no line in a list: unclaimed and worth next to nothing.
+        """True if it needs no line in a list: unclaimed and worth next to nothing.
 
-        A feature that is scored when finished counts from two tiles on.
+        A kind scored when finished counts from two tiles on.
         """
         if self.standing or self.around or self.marks:
             return False
         return len(self.spots) == 1 if self.closing else not self.at_the_end
 
     def order(self) -> tuple[bool, int, tuple[int, int, int]]:
-        """Sort key: claimed features first, then the larger ones, then in reading order."""
         return not self.standing, -len(self.spots), reading_order(self.place)
 
 
 def features(game: Game) -> tuple[Feature, ...]:
-    """All features of a position by kind, each kind sorted by `Feature.order`."""
+    """By kind, each kind sorted by `Feature.order`."""
     scores = _scores(game)
     listed: list[Feature] = []
     for layer in game.book.ruleset.layers:
@@ -117,9 +116,9 @@ ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """The scores of a position, by kind and spot, and the gaps that the drawn tile fits.
+    """The scores of a position by kind and spot, and the gaps the drawn tile fits.
 
-    ``closing`` are the kinds that are scored when finished.
+    ``closing``: kinds that are scored when finished.
     """
 
     finished: ScoreBySpot
@@ -141,7 +140,7 @@ def _scores(game: Game) -> _Scores:
 
 
 def scores_by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
-    """Scores by kind and spot, for `scores_of_area`."""
+    """Index scores by kind and spot, for `scores_of_area`."""
     return {(event.kind, spot): event for event in events for spot in event.spots}
 
 
@@ -177,7 +176,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
 def _counts(
     spots: int, cells: int, scores: Iterable[tuple[Scored, ...]], marks: Mapping[str, int]
 ) -> Iterator[Number]:
-    """The size of a feature, then the counts of its scores that are not printed as marks."""
+    """The size, then the counts of the scores that are not printed as marks."""
     numbers: dict[str, int] = {}
     # The closing and the final score may count the same things; list these once.
     for events in scores:
@@ -197,12 +196,10 @@ def _counts(
 
 
 def marks_on_feature(game: Game, kind: str, spot: Spot) -> tuple[Number, ...]:
-    """The marks printed on the feature of a zone. Raise KeyError if it has none of the kind."""
     return tuple(sorted(_marks(game, game.board.area(kind, spot)).items()))
 
 
 def _marks(game: Game, area: Area) -> dict[str, int]:
-    """The marks printed on an area."""
     marks: dict[str, int] = {}
     for spot in area.spots:
         for mark, number in game.board.zone(spot).marks.items():
@@ -211,14 +208,14 @@ def _marks(game: Game, area: Area) -> dict[str, int]:
 
 
 def scores_of_area(game: Game, scores: ScoreBySpot, area: Area) -> tuple[Scored, ...]:
-    """The scores of an area, each once; one may be listed under the features that it borders."""
+    """The scores of an area, each once; one may be listed under features that it borders."""
     bordering = [other for spot in area.spots for other in game.board.bordering(spot)]
     events = (scores.get((area.layer.name, spot)) for spot in (*area.spots, *bordering))
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
 
 def standing_on(game: Game, area: Area) -> tuple[Piece, ...]:
-    """The pieces that count for an area: on it, or around it if none can be deployed on it."""
+    """Pieces that count for an area: on it, or around it if none can be deployed on it."""
     if any(role.layer == area.layer.name for role in game.book.ruleset.roles):
         return area.pieces
     cells = {cell + step for cell in area.cells() for step in (0, *area.layer.halo)}

@@ -13,7 +13,7 @@ _TABLE_DECISIONS = (END, RESIGN, SKIP)
 
 @dataclass(frozen=True, slots=True)
 class GameTurn:
-    """A turn: the game after it, its events, the last line of its moves, and its seat.
+    """The game after a turn, with the turn's events, last line and seat.
 
     The deal before the first turn has no seat. The final scoring is a turn of its own, without a
     seat, where it follows the last tile; where the table ends the game early it belongs to the turn
@@ -28,7 +28,7 @@ class GameTurn:
 
 
 def game_turns(record: str) -> Iterator[GameTurn]:
-    """The deal of a record, then each turn. Raise RecordError as `moments` does."""
+    """The deal, then each turn. Raise RecordError as `moments` does."""
     played = moments(record)
     before = next(played)
     yield GameTurn(before.game, (), 0, None)
@@ -52,22 +52,22 @@ def game_turns(record: str) -> Iterator[GameTurn]:
 
 
 def _turn(game: Game, since: int, until: int, line: int) -> GameTurn:
-    """The turn of some events; several turns in which nothing could be played count as one."""
+    """Several turns in which nothing could be played count as one."""
     events = game.story[since:until]
     seats = [event.seat for event in events if isinstance(event, TurnBegan)]
     return GameTurn(game, events, line, seats[0] if seats else None)
 
 
 def _last_beginning(game: Game) -> int:
-    """The index in the story of the newest turn."""
+    """The story index of the newest turn's beginning."""
     story = game.story
     return next(n for n in reversed(range(len(story))) if isinstance(story[n], TurnBegan))
 
 
 def _before_final_scoring(before: Game, moment: Moment) -> Game | None:
-    """The game after the last turn and before the final scoring that follows it.
+    """The game after the last turn and before the final scoring that follows.
 
-    None where the table ended the game by a decision of its own.
+    None where the table decided to end the game.
     """
     if moment.line.split()[0].lower() in _TABLE_DECISIONS:
         return None

@@ -22,14 +22,13 @@ from rules.story import (
 
 
 def split_turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
-    """Split a story at the beginnings of turns."""
     starts = [n for n, event in enumerate(story) if isinstance(event, TurnBegan)]
     for start, end in pairwise((*starts, len(story))):
         yield story[start:end]
 
 
 def index_after_last_turn(game: Game, seat: int) -> int:
-    """The index in the story after a seat's last turn; 0 if the seat had none."""
+    """0 if the seat had no turn."""
     index = 0
     is_own_turn = False
     for position, event in enumerate(game.story):
@@ -46,13 +45,13 @@ def index_after_last_turn(game: Game, seat: int) -> int:
 
 
 def index_of_last_tile(game: Game) -> int:
-    """The index in the story of the last placed tile; 0 before the first."""
+    """0 before the first."""
     story = game.story
     return next((n for n in reversed(range(len(story))) if isinstance(story[n], TilePlaced)), 0)
 
 
 def tile_number_in_turn(game: Game, cell: Cell | None = None) -> int:
-    """The number, from 1, of a cell's tile within its turn; without a cell, of the next tile."""
+    """The number, from 1, of a cell's tile within its turn; by default of the next tile."""
     number = 0
     for event in game.story:
         if isinstance(event, TurnBegan):
@@ -65,7 +64,7 @@ def tile_number_in_turn(game: Game, cell: Cell | None = None) -> int:
 
 
 def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell, int], ...]:
-    """The cells filled since the mover's previous turn with their seats, oldest first.
+    """Cells filled since the mover's previous turn and their seats, oldest first.
 
     The mover's own tiles count from the event ``since`` on.
     """
@@ -84,15 +83,15 @@ def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell,
 
 
 def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
-    """The cells filled since an event of the story, oldest first; none if ``since`` is None."""
+    """Oldest first; none if ``since`` is None."""
     news = game.story[since:] if since is not None else ()
     return tuple(event.cell for event in news if isinstance(event, TilePlaced))
 
 
 def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scored] | None:
-    """Find the newest score with countable tiles and its index in the story, if there is one.
+    """The newest score with countable tiles, and its index in the story.
 
-    A score with points comes before one without. With a ``cell``, only features at that cell count.
+    One with points comes before one without. With ``cell``, only features there count.
     """
     candidates = [
         (number, event)
@@ -105,19 +104,19 @@ def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scor
 
 
 def paid_scores(events: Iterable[Event]) -> tuple[Scored, ...]:
-    """The scores of play among events that give points to a seat."""
+    """Scores of play that give points to a seat."""
     return tuple(
         event for event in events if isinstance(event, Scored) and event.points and not event.final
     )
 
 
 def points_scored(events: Iterable[Event]) -> int:
-    """The points of all features that events of play score, each counted once."""
+    """Points of all features scored in play, each counted once."""
     return sum(total_points(event.terms) for event in paid_scores(events))
 
 
 def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:
-    """The pieces on a scored feature that leave the game instead of going home (A-24)."""
+    """Pieces that leave the game instead of going home (A-24)."""
     scorer = game.book.ruleset.scorers.get(event.kind)
     if scorer is None:
         return ()
@@ -125,13 +124,13 @@ def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:
 
 
 def winners(game: Game) -> tuple[int, ...]:
-    """The seats that share the victory of a game (COM-21); none while it runs."""
+    """The seats that share the victory (COM-21); none while the game runs."""
     ended = (event.winners for event in reversed(game.story) if isinstance(event, GameEnded))
     return next(ended, ())
 
 
 def final_ranking(game: Game) -> tuple[tuple[int, int], ...]:
-    """The place and seat of each player, the best first; equal players share a place.
+    """Place and seat of each player, best first; equal players share a place.
 
     Winners come before a player who resigned with more points.
     """
@@ -149,7 +148,7 @@ def bag_of_drawn_tile(game: Game) -> str | None:
 
 
 def concerns_seat(event: Event, game: Game, seat: int) -> bool:
-    """Return True if an event concerns a seat: its points, its pieces, a tile in its areas."""
+    """True for points or pieces of the seat, or a tile in its areas."""
     match event:
         case PiecesReturned(pieces):
             return any(piece.seat == seat for piece in pieces)

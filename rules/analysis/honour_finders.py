@@ -13,7 +13,7 @@ from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan, tot
 
 
 class HonourKind(StrEnum):
-    """The kinds of honours; of two equally rare ones the earlier is preferred."""
+    """Of two equally rare kinds the earlier is preferred."""
 
     STEAL = "steal"
     COMEBACK = "comeback"
@@ -38,9 +38,9 @@ MAX_CLOSE_MARGIN: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """An honour: its measure, the seat that earned it, and the other seats concerned.
+    """A measure, the seat that earned it, and the other seats concerned.
 
-    ``events`` are the indexes in the story of the scores that it is about.
+    ``events``: the story indexes of its scores.
     """
 
     kind: HonourKind
@@ -51,19 +51,17 @@ class Honour:
 
 
 def _scores(game: Game) -> Iterator[tuple[int, Scored]]:
-    """The scores that gave points, with their indexes in the story."""
     for index, event in enumerate(game.story):
         if isinstance(event, Scored) and any(points > 0 for _seat, points in event.points):
             yield index, event
 
 
 def _gainers(event: Scored) -> tuple[int, ...]:
-    """The seats that a score gave points."""
     return tuple(seat for seat, points in event.points if points > 0)
 
 
 def largest(game: Game) -> Iterator[Honour]:
-    """The features that were finished during play and gave points, by their tiles."""
+    """Features finished during play for points, by tiles."""
     for index, event in _scores(game):
         size = len(event.cells())
         if size and not event.final:
@@ -72,7 +70,7 @@ def largest(game: Game) -> Iterator[Honour]:
 
 
 def richest(game: Game) -> Iterator[Honour]:
-    """The points that a seat got for a feature, the final scoring included."""
+    """A seat's points for a feature, the final scoring included."""
     for index, event in _scores(game):
         for seat, points in event.points:
             if points > 0:
@@ -81,22 +79,21 @@ def richest(game: Game) -> Iterator[Honour]:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn: its seat, and its scores during play with their indexes in the story."""
+    """A turn's seat, and its scores during play with their story indexes."""
 
     seat: int
     scores: tuple[tuple[int, Scored], ...]
 
     def gains(self, seats: int) -> tuple[int, ...]:
-        """The points of each seat in the turn."""
         return totals((event for _index, event in self.scores), seats)
 
     def own_scores(self) -> tuple[int, ...]:
-        """The indexes of the scores that gave the seat of the turn points."""
+        """Indexes of the scores that gave the turn's seat points."""
         return tuple(index for index, event in self.scores if self.seat in _gainers(event))
 
 
 def _turns(game: Game) -> Iterator[_Turn]:
-    """The turns of a game without the final scoring."""
+    """Without the final scoring."""
     index = next((n for n, event in enumerate(game.story) if isinstance(event, TurnBegan)), 0)
     for events in split_turns(game.story):
         begun = events[0]
@@ -121,7 +118,7 @@ def best_turn(game: Game) -> Iterator[Honour]:
 
 
 def busy_turn(game: Game) -> Iterator[Honour]:
-    """The turns in which scores gave their own seat points, two at least."""
+    """Turns in which at least two scores gave their own seat points."""
     for turn in _turns(game):
         indexes = turn.own_scores()
         if len(indexes) > 1:
@@ -129,7 +126,7 @@ def busy_turn(game: Game) -> Iterator[Honour]:
 
 
 def gift(game: Game) -> Iterator[Honour]:
-    """The turns that gave other seats points and their own seat none."""
+    """Turns that gave other seats points and their own seat none."""
     for turn in _turns(game):
         gains = turn.gains(game.seats)
         if gains[turn.seat] <= 0 and sum(gains) > 0:
@@ -139,7 +136,7 @@ def gift(game: Game) -> Iterator[Honour]:
 
 
 def streak(game: Game) -> Iterator[Honour]:
-    """The turns of a seat in a row that each gave it points, two at least."""
+    """At least two consecutive turns of a seat that each gave it points."""
     lengths = [0] * game.seats
     for turn in _turns(game):
         gained = turn.gains(game.seats)[turn.seat] > 0
@@ -149,7 +146,7 @@ def streak(game: Game) -> Iterator[Honour]:
 
 
 def _deployments(story: Sequence[Event]) -> dict[Piece, tuple[int, int]]:
-    """By piece the number of the turn and the index in the story of its last deployment."""
+    """Each piece's last deployment: number of the turn, and story index."""
     turn, deployed = 0, dict[Piece, tuple[int, int]]()
     for index, event in enumerate(story):
         if isinstance(event, TurnBegan):
@@ -160,7 +157,7 @@ def _deployments(story: Sequence[Event]) -> dict[Piece, tuple[int, int]]:
 
 
 def patience(game: Game) -> Iterator[Honour]:
-    """The turns of the table between a deployment and its score during play."""
+    """Turns of the table between a deployment and its score during play."""
     deployed = _deployments(game.story)
     turn = 0
     for index, event in enumerate(game.story):
@@ -175,7 +172,7 @@ def patience(game: Game) -> Iterator[Honour]:
 
 
 def steal(game: Game) -> Iterator[Honour]:
-    """The finished features taken by a lead of one from a seat that was there first."""
+    """Finished features taken by a lead of one from a seat that was there first."""
     deployed = _deployments(game.story)
     for index, event in _scores(game):
         weights: dict[int, int] = {}
@@ -202,7 +199,7 @@ def steal(game: Game) -> Iterator[Honour]:
 
 
 def shared(game: Game) -> Iterator[Honour]:
-    """The scores that seats shared, two at least."""
+    """Scores shared by at least two seats."""
     for index, event in _scores(game):
         gainers = _gainers(event)
         for seat in gainers if len(gainers) > 1 else ():
@@ -210,7 +207,7 @@ def shared(game: Game) -> Iterator[Honour]:
 
 
 def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
-    """The points of all seats after each turn, without the final scoring."""
+    """All seats' points after each turn, without the final scoring."""
     points = (0,) * game.seats
     for turn in _turns(game):
         gains = turn.gains(game.seats)
@@ -219,7 +216,7 @@ def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
 
 
 def comeback(game: Game) -> Iterator[Honour]:
-    """The points that a winner was behind the leader after a turn."""
+    """How far behind the leader a winner was after a turn."""
     for seat in winners(game):
         behind = max((max(points) - points[seat] for points in _points_by_turn(game)), default=0)
         if behind:
@@ -227,7 +224,7 @@ def comeback(game: Game) -> Iterator[Honour]:
 
 
 def finale(game: Game) -> Iterator[Honour]:
-    """The points of a seat in the final scoring."""
+    """A seat's points in the final scoring."""
     finals = (event for event in game.story if isinstance(event, Scored) and event.final)
     for seat, points in enumerate(totals(finals, game.seats)):
         if points > 0:
@@ -235,7 +232,7 @@ def finale(game: Game) -> Iterator[Honour]:
 
 
 def _margin(game: Game) -> int | None:
-    """The points between the winners and the next player; None if all share the victory."""
+    """The lead of the winners; None if all share the victory."""
     best = winners(game)
     beaten = [
         points
@@ -246,7 +243,7 @@ def _margin(game: Game) -> int | None:
 
 
 def margin(game: Game) -> Iterator[Honour]:
-    """The margin of the victory: a close finish if it is small, a clear win if it is large."""
+    """A close finish if the margin is small, a clear win if it is large."""
     points = _margin(game)
     if points is not None:
         is_close = points <= MAX_CLOSE_MARGIN
@@ -256,7 +253,7 @@ def margin(game: Game) -> Iterator[Honour]:
 
 
 def tiles(game: Game) -> Iterator[Honour]:
-    """The tiles that a seat placed, and those that it placed between four others."""
+    """Tiles that a seat placed, and those placed between four others."""
     laid: set[Cell] = {cell_at(0, 0)}
     placed, fits = [0] * game.seats, [0] * game.seats
     for event in game.story:

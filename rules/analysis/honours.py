@@ -35,7 +35,7 @@ rare enough by themselves. How many tiles a seat placed is never rare: everybody
 
 
 def honours(game: Game) -> tuple[Honour, ...]:
-    """The honours of a finished game: of each kind the rarest of each seat that has one."""
+    """Of each kind the rarest of each seat that has one."""
     best: dict[tuple[HonourKind, int], Honour] = {}
     for honour in chain.from_iterable(find(game) for find in FINDERS):
         known = best.get((honour.kind, honour.seat))
@@ -45,11 +45,11 @@ def honours(game: Game) -> tuple[Honour, ...]:
 
 
 def seat_honours(game: Game) -> tuple[Honour, ...]:
-    """One honour for each seat that placed a tile: as many kinds as there can be, the rarest."""
+    """The rarest for each seat that placed a tile, in as many kinds as possible."""
     order = list(HonourKind)
     ranked = sorted(honours(game), key=lambda honour: (-rank(honour), order.index(honour.kind)))
     by_seat = ([one for one in ranked if one.seat == seat] for seat in range(game.seats))
-    # As many kinds as there are seats are enough, as the others can take all but one of them.
+    # As many kinds as seats suffice: the others can take all but one of them.
     choices = [
         [(one.kind, rank(one), one) for one in found[: game.seats]] for found in by_seat if found
     ]
@@ -61,14 +61,14 @@ def seat_honours(game: Game) -> tuple[Honour, ...]:
 
 
 def rank(honour: Honour) -> float:
-    """The rarity of an honour, and below 1 how near it comes to that of half of all players."""
+    """The rarity, and below 1 how near the honour comes to that of half of all players."""
     rare, [least, *_] = rarity(honour), RARITY.get(honour.kind) or (0,)
     smaller, larger = sorted((honour.number, least))
     return rare or (smaller / larger if least else 0.0)
 
 
 def rarity(honour: Honour) -> int:
-    """The rarity of an honour: with n, at most one player in 2 to the power of n has it."""
+    """n, if at most one player in 2 to the power of n has such an honour."""
     smaller = honour.kind in SMALLER_IS_RARER
     return sum(
         honour.number <= least if smaller else honour.number >= least

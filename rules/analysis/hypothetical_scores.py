@@ -14,16 +14,16 @@ from rules.turn import Draw, Placement
 
 
 def with_all_finished(board: Board) -> Board:
-    """The board with every feature closed and marked as just closed."""
+    """Close every feature, and mark it as just closed."""
     supposed = _map_areas(board, lambda area: area._replace(open=frozenset()))
     fresh = tuple((number, key) for number, plane in enumerate(board.planes) for key in plane.areas)
     return replace(supposed, fresh=fresh)
 
 
 def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Board:
-    """The board with a piece of a seat on every unclaimed feature.
+    """Put a piece of a seat on every unclaimed feature.
 
-    ``roles`` are the roles of these pieces by layer; a layer without a role stays unclaimed.
+    ``roles`` of these pieces by layer; a layer without a role stays unclaimed.
     """
 
     def claimed(area: Area) -> Area:
@@ -36,7 +36,6 @@ def with_all_claimed(board: Board, roles: Mapping[str, Role], seat: int) -> Boar
 
 
 def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
-    """The board with each area replaced by the result of ``supposed``."""
     planes = tuple(
         Plane.of(plane.home, {key: supposed(area) for key, area in plane.areas.items()}, plane.laid)
         for plane in board.planes
@@ -47,15 +46,15 @@ def _map_areas(board: Board, supposed: Callable[[Area], Area]) -> Board:
 def scores_of_placement(game: Game) -> tuple[Scored, ...]:
     """The scores of the tile just placed if its player deploys and joins nothing.
 
-    Spots that a later choice of the turn may keep open are listed by `Decision.unsettled_spots`.
+    `Decision.unsettled_spots` lists spots that a later choice may keep open.
     """
     return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
 
 
 def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
-    """Return True if the tile just placed earns a second tile without a further choice.
+    """True if the tile just placed earns a second tile without a further choice.
 
-    ``closed`` are the scores of the features that the tile closes.
+    ``closed``: scores of the features that the tile closes.
     """
     ruleset = game.book.ruleset
     bringing = [step for step in game.agenda if step in ruleset.turn and not step.stops_draft]
@@ -70,12 +69,10 @@ def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
 
 
 def _adds_draw(step: Step, game: Game) -> bool:
-    """Return True if a step adds a draw to the agenda and its bag has a tile."""
     return isinstance(step, Effect) and not step.is_idle(game) and draws_second_tile(step.run(game))
 
 
 def draws_second_tile(game: Game) -> bool:
-    """Return True if the next step of a turn is a draw, from a pile that has a tile."""
     match game.agenda:
         case (Draw(bag), *_):
             return any(game.bags[name] for name in ([bag] if bag else game.book.ruleset.draws))
@@ -83,20 +80,18 @@ def draws_second_tile(game: Game) -> bool:
 
 
 def _index_of_step(steps: Sequence[Step], kind: type[Step]) -> int:
-    """The index of the first step of a kind."""
     return next(number for number, step in enumerate(steps) if isinstance(step, kind))
 
 
 def scores_if_finished(game: Game) -> tuple[Scored, ...]:
-    """The scores of all features if each were finished now."""
+    """The scores of all features, each as if finished now."""
     return _scored(game.replace(board=with_all_finished(game.board)), _after_deployment(game))
 
 
 def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
-    """The scores of the final scoring if the game ended now.
+    """The final scoring's scores if the game ended now.
 
-    With ``claimed`` a piece of the mover stands on every unclaimed feature, so that unclaimed
-    features have a score as well.
+    With ``claimed`` a piece of the mover stands on every unclaimed feature.
     """
     if claimed:
         roles: dict[str, Role] = {}
@@ -113,6 +108,6 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
-    """The scores of the effects among some steps, with no decision taken."""
+    """The scores of the effects among the steps; no decision is taken."""
     after = run_agenda(game.replace(agenda=steps), stops_draft)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

@@ -24,9 +24,9 @@ from rules.tile_fitting import fitting_places
 class Finishes:
     """A placement finishes a feature of a kind.
 
-    ``points`` are the points by seat, empty for an unclaimed feature; ``worth`` the points of the
-    feature, whoever gets them; ``free`` is true if the mover may still claim it before the scoring;
-    ``is_certain`` is false if a later choice of the turn could keep the feature open.
+    ``points`` by seat, empty for an unclaimed feature; ``worth``: the feature's points, whoever
+    gets them; ``free`` is true if the mover may still claim it before the scoring; ``is_certain``
+    is false if a later choice of the turn could keep the feature open.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Finishes:
 class Extends:
     """A placement extends a claimed feature, or fills a cell ``around`` it.
 
-    ``owners`` are the seats of the figures on it, each once, in the order of deployment.
+    ``owners``: seats of the figures on it, each once, in order of deployment.
     """
 
     kind: str
@@ -60,8 +60,8 @@ Consequence: TypeAlias = Finishes | Extends | SecondTile
 def spaces(game: Game) -> Mapping[Cell, tuple[int, ...]]:
     """The rotations of the drawn tile in each space that it fits, by angle.
 
-    The spaces are in the order of their numbers: from north to south, in a row from west to east.
-    Empty without a tile in hand.
+    In the order of their numbers: from north to south, in a row from west to east. Empty without a
+    tile in hand.
     """
     if game.drawn is None:
         return {}
@@ -72,17 +72,17 @@ def spaces(game: Game) -> Mapping[Cell, tuple[int, ...]]:
 
 
 def space_numbers(game: Game) -> dict[Cell, int]:
-    """The numbers of the spaces for the drawn tile, from 1."""
+    """Numbers of the drawn tile's spaces, from 1."""
     return {cell: number for number, cell in enumerate(spaces(game), 1)}
 
 
 def gap_numbers(game: Game) -> dict[Cell, int]:
-    """The numbers of all empty cells next to a tile, from 1, in the order of spaces."""
+    """Numbers of all empty cells next to a tile, from 1, in the order of spaces."""
     return {cell: n for n, cell in enumerate(sorted(game.board.gaps, key=_row_and_column), 1)}
 
 
 def suggestion_numbers(game: Game, suggestions: Sequence[Sequence[Move]]) -> list[int]:
-    """The numbers of suggested moves: of their spaces, else 1, 2 and so on."""
+    """Those of their spaces, else 1, 2 and so on."""
     numbers = space_numbers(game)
     return [
         numbers.get(moves[0].cell, n) if isinstance(moves[0], PlaceTile) else n
@@ -97,7 +97,7 @@ def _row_and_column(cell: Cell) -> tuple[int, int]:
 
 @cached_by_game
 def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
-    """The consequences of each placement of the drawn tile: finishes, brings, and extends.
+    """Consequences of each placement of the drawn tile: finishes, brings, extends.
 
     The mover's features come first.
     """
@@ -113,7 +113,7 @@ def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
 def _try_placement(
     game: Game, cell: Cell, form: Form, following: Iterable[Decision]
 ) -> tuple[Consequence, ...]:
-    """The consequences of a placement; ``following`` are the later decisions of the turn."""
+    """``following``: the later decisions of the turn."""
     placed = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
     closed = scores_of_placement(placed)
     unsettled = (
@@ -135,7 +135,7 @@ def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
 
 
 def _is_claimable(laid: Game, event: Scored) -> bool:
-    """Return True if the seat to move may claim a finished feature before it is scored."""
+    """True if the mover may claim a finished feature before it is scored."""
     supply = laid.supply[laid.turn]
     return (
         not event.pieces
@@ -149,7 +149,7 @@ def _is_claimable(laid: Game, event: Scored) -> bool:
 
 
 def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
-    """The claimed features that the tile extends without finishing them."""
+    """Claimed features that the tile extends without finishing them."""
     board = laid.board
     finished = {(event.kind, spot) for event in closed for spot in event.spots}
     areas: dict[tuple[int, Spot], Area] = {}

@@ -5,7 +5,7 @@ from rules.story import Event, totals
 
 
 def final_scoring_events(game: Game) -> tuple[Event, ...]:
-    """The events of the final scoring if the game ended now; () if the game is over.
+    """The final scoring's events if the game ended now; () if the game is over.
 
     A tile in hand is put aside. After a placed tile, its closed features are scored first, and its
     player's open decisions are passed.
@@ -21,5 +21,4 @@ def final_scoring_events(game: Game) -> tuple[Event, ...]:
 
 
 def projected_scores(game: Game) -> tuple[int, ...]:
-    """Each seat's points if the game ended now."""
     return totals(game.story.extended(final_scoring_events(game)), game.seats)

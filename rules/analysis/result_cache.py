@@ -18,13 +18,13 @@ Result = TypeVar("Result")
 def cached_by_game(
     function: Callable[Concatenate[Game, P], Result],
 ) -> Callable[Concatenate[Game, P], Result]:
-    """Decorate a function of a game so that its recent results are cached.
+    """Cache recent results of a function of a game.
 
-    Games are compared by identity, as comparing their values takes longer than computing most
-    results. The other arguments must be hashable and positional. Results are shared, so they must
-    be immutable. The decorated function is thread-safe.
+    Games are compared by identity, as comparing values takes longer than computing most results.
+    The other arguments must be hashable and positional, results immutable, as they are shared.
+    Thread-safe.
     """
-    # The game is kept with its result, so that its id is not reused by another game.
+    # The game is kept, so that no other game reuses its id.
     cache: OrderedDict[Hashable, tuple[Game, Result]] = OrderedDict()
     lock = Lock()
 

@@ -1,4 +1,4 @@
-"""Tiles as they lie: the segments of a turned tile, their sides and their directions."""
+"""Tiles as they lie: segments of a turned tile, their sides and directions."""
 
 import math
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ class Segment:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides of the tile that the segment reaches, from the north, clockwise."""
+        """The sides that the segment reaches, clockwise from the north."""
         return tuple(Side(side) for side in sorted({port // 3 for port in self.ports}))
 
     @property
     def direction(self) -> int | None:
-        """The segment's direction in eighths counter-clockwise from the east; None for the middle.
+        """Eighths counter-clockwise from the east; None for the middle.
 
         A segment that reaches no side, or opposite sides alike, is in the middle.
         """
@@ -52,17 +52,16 @@ class Face:
 
     @classmethod
     def of(cls, form: Form) -> "Face":
-        """The face of a form."""
         return cls(form.tile, form.rotation)
 
     @property
     def sides(self) -> tuple[Segment, ...]:
-        """The segment in the middle of each side, from the north, clockwise (COM-07)."""
+        """The segment in the middle of each side, clockwise from the north (COM-07)."""
         return tuple(self._turned(self._beside(side)) for side in Side)
 
     @property
     def inner_segments(self) -> tuple[Segment, ...]:
-        """The segments that reach the middle of no side."""
+        """Segments that reach the middle of no side."""
         shown = {self._beside(side).letter for side in Side}
         return tuple(self._turned(zone) for zone in self.tile.zones if zone.letter not in shown)
 
@@ -71,7 +70,7 @@ class Face:
         return tuple(map(self._turned, self.tile.zones))
 
     def segment(self, letter: str) -> Segment:
-        """The segment with a letter. Raise KeyError for an unknown letter."""
+        """Raise KeyError for an unknown letter."""
         return self._turned(self.tile.zone(letter))
 
     def _beside(self, side: Side) -> Zone:
@@ -83,38 +82,36 @@ class Face:
 
 
 def printed_face(game: Game, tile: str) -> Face:
-    """A kind of tile as printed, north up. Raise KeyError for an unknown tile."""
+    """North up. Raise KeyError for an unknown tile."""
     return Face(game.book.forms[tile].tile, 0)
 
 
 def drawn_face(game: Game) -> Face | None:
-    """The drawn tile, north up; None without a tile in hand."""
+    """North up; None without a tile in hand."""
     return printed_face(game, game.drawn) if game.drawn is not None else None
 
 
 def drawn_face_turned(game: Game, rotation: int) -> Face:
-    """The drawn tile after a number of quarter turns clockwise."""
+    """In quarter turns clockwise."""
     assert game.drawn is not None
     return Face(game.book.forms[game.drawn].tile, rotation)
 
 
 def last_laid_face(game: Game) -> Face:
-    """The last placed tile, as it lies."""
     return Face.of(game.last_form)
 
 
 def face_at(game: Game, cell: Cell) -> Face:
-    """The tile at a cell, as it lies. Raise KeyError for an empty cell."""
+    """Raise KeyError for an empty cell."""
     return Face.of(game.board.tiles[cell])
 
 
 def segment_at(game: Game, spot: Spot) -> Segment:
-    """The segment at a spot of the board, as it lies."""
     return face_at(game, cell_of(spot)).segment(game.board.zone(spot).letter)
 
 
 def _point(port: int) -> tuple[float, float]:
-    """The position of a border point on a tile that spans -1 to 1 both ways, north up."""
+    """A border point's position on a tile from -1 to 1 both ways, north up."""
     side, along = divmod(port, 3)
     off = (along - 1) * 2 / 3
     return ((off, 1.0), (1.0, -off), (-off, -1.0), (-1.0, off))[side]

@@ -16,11 +16,11 @@ Segments: TypeAlias = tuple[tuple[Terrain, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Kinds of tiles with the same terrains, and in a box with few groups the same counts of them.
+    """Kinds of tiles with the same terrains, in a box with few groups also the same counts.
 
-    ``segments`` are the terrains with their counts (0 if not counted), the rarest first, without
-    the ground that nearly all tiles have. A ``bare`` group has nothing but ground. ``kinds`` are
-    the names of the tiles with their numbers of copies.
+    ``segments``: terrains with counts (0 if not counted), rarest first, without the ground that
+    nearly all tiles have; a ``bare`` group has nothing else. ``kinds``: tile names with numbers of
+    copies.
     """
 
     segments: Segments
@@ -29,12 +29,11 @@ class TileGroup:
 
     @property
     def number(self) -> int:
-        """The number of tiles of all kinds together."""
         return sum(number for _, number in self.kinds)
 
 
 def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
-    """Group kinds of tiles; groups with most of the rarest terrain come first."""
+    """Groups with most of the rarest terrain come first."""
     box = {name: forms.tile for name, forms in game.book.forms.items()}
     *order, ground = _rarest_first(box.values())
     segments = {name: _segments(tile, order, ground) for name, tile in box.items()}
@@ -51,7 +50,7 @@ def group_tiles(game: Game, kinds: Mapping[str, int]) -> tuple[TileGroup, ...]:
 
 
 def merge_equal_kinds(game: Game, kinds: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Kinds of tiles with the same zones put together, whatever their marks, in their order.
+    """Merge kinds with the same zones, whatever their marks, in their order.
 
     The kind with the fewest marks stands for the others.
     """
@@ -69,7 +68,7 @@ def merge_equal_kinds(game: Game, kinds: Iterable[tuple[str, int]]) -> tuple[tup
 
 
 def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
-    """The terrains of a box, those on the fewest kinds of tiles first."""
+    """Terrains on the fewest kinds of tiles first."""
     have = Counter[Terrain]()
     for tile in box:
         have.update({zone.terrain for zone in tile.zones})
@@ -77,13 +76,13 @@ def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
 
 
 def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments:
-    """The segments of a tile without the ground; the ground alone if there is nothing else."""
+    """Without the ground; the ground alone if there is nothing else."""
     zones = Counter(zone.terrain for zone in tile.zones)
     counted = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
     return counted or ((ground, zones[ground]),)
 
 
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:
-    """Sort key of a kind or group; the smallest comes first."""
+    """Sort key of a kind or group, smallest first."""
     numbers = {terrain: number or 1 for terrain, number in segments}
     return tuple(-numbers.get(terrain, 0) for terrain in order)

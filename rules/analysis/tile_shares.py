@@ -10,9 +10,9 @@ from rules.story import Scored, Term
 
 
 class TileShare(NamedTuple):
-    """A tile of a scored feature: the feature's zones on it, and the tile's points.
+    """A tile of a scored feature: the feature's zones on it, and its points.
 
-    A score that is of no layer's feature has no zones.
+    A score of no layer's feature has no zones.
     """
 
     cell: Cell
@@ -45,7 +45,7 @@ def tile_shares(board: Board, scored: Scored, start: Cell) -> tuple[TileShare, .
 
 
 def _holders(board: Board, scored: Scored, term: Term, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The tiles that a term belongs to, each as often as it counts."""
+    """The tiles of a term, each as often as it counts."""
     marked = tuple(
         cell_of(spot)
         for spot in scored.spots
@@ -57,7 +57,7 @@ def _holders(board: Board, scored: Scored, term: Term, cells: tuple[Cell, ...]) 
 
 
 def _spreading(cells: Iterable[Cell], start: Cell) -> tuple[Cell, ...]:
-    """Cells in the order in which they are reached from a start, from tile to tile."""
+    """Cells in the order in which they are reached from ``start``, tile by tile."""
     left = list(cells)
     reached: list[Cell] = []
     frontier = [start] if start in left else left[:1]

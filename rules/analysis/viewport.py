@@ -48,7 +48,7 @@ NEWS_MARGIN_CELLS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A rectangle of cells; the borders belong to it."""
+    """A rectangle of cells, borders included."""
 
     west: int
     south: int
@@ -57,7 +57,6 @@ class Window:
 
     @classmethod
     def around(cls, cells: Iterable[Cell]) -> "Window":
-        """The smallest window that contains all cells."""
         places = [xy(cell) for cell in cells]
         columns, rows = [x for x, _ in places], [y for _, y in places]
         return cls(min(columns), min(rows), max(columns), max(rows))
@@ -71,17 +70,14 @@ class Window:
         return self.north - self.south + 1
 
     def has(self, cell: Cell) -> bool:
-        """Return True if a cell lies in the window."""
         x, y = xy(cell)
         return self.west <= x <= self.east and self.south <= y <= self.north
 
     def reaching(self, cell: Cell) -> "Window":
-        """The smallest window that contains this window and a cell."""
         x, y = xy(cell)
         return Window(min(self.west, x), min(self.south, y), max(self.east, x), max(self.north, y))
 
     def reaching_all(self, other: "Window") -> "Window":
-        """The smallest window that contains this window and another."""
         return Window(
             min(self.west, other.west),
             min(self.south, other.south),
@@ -90,7 +86,7 @@ class Window:
         )
 
     def with_margin(self, bounds: "Window") -> "Window":
-        """The window with one cell more on each side that is within bounds."""
+        """One cell more on each side, within bounds."""
         return Window(
             max(self.west - 1, bounds.west),
             max(self.south - 1, bounds.south),
@@ -99,7 +95,7 @@ class Window:
         )
 
     def without_margin(self, bounds: "Window") -> "Window":
-        """The window with one cell less on each side where the bounds do not end."""
+        """One cell less on each side where the bounds do not end."""
         return Window(
             self.west + (self.west > bounds.west),
             self.south + (self.south > bounds.south),
@@ -108,7 +104,6 @@ class Window:
         )
 
     def inside(self, other: "Window") -> bool:
-        """Return True if all cells of the window are in another."""
         return (
             other.west <= self.west
             and other.south <= self.south
@@ -118,12 +113,11 @@ class Window:
 
 
 def turn_window(game: Game, since: int | None = None) -> Window:
-    """The window of a turn: the newest tiles, and as many places of the drawn tile as fit.
+    """The window of a turn: the newest tiles, and as many spaces of the drawn tile as fit.
 
-    The tiles placed ``since`` an event of the story are the
-    newest, by default the last one; with them come the pieces that they scored. The tiles that
-    others placed since the mover's previous turn and the surroundings are shown as far as there is
-    room.
+    Newest are the tiles placed ``since`` an event, by default the last one, with the pieces that
+    they scored. Tiles of others since the mover's previous turn and the surroundings are shown as
+    far as there is room.
     """
     room, gaps = board_room(game), tuple(spaces(game))
     bounds = Window.around((*game.board.tiles, *gaps))
@@ -147,9 +141,9 @@ def turn_window(game: Game, since: int | None = None) -> Window:
 
 
 def _best_window(game: Game, newest: Window, gaps: Sequence[Cell], bounds: Window) -> Window:
-    """The window around the newest tiles that shows most gaps with what lies around them.
+    """The window around the newest tiles with most gaps and their surroundings.
 
-    Of equal windows the one with the most tiles, then the one in whose middle the newest lie.
+    Of equal windows the one with the most tiles, then the one with the newest in its middle.
     """
     room = board_room(game)
     size = min(TILE_PIXELS, tile_pixels(newest, room))
@@ -175,12 +169,12 @@ def _best_window(game: Game, newest: Window, gaps: Sequence[Cell], bounds: Windo
 
 
 def _starts(first: int, last: int, low: int, high: int, length: int) -> range:
-    """The starts of the ranges of a length within bounds that reach from a first to a last."""
+    """Where ranges of a length within bounds may start to reach from ``first`` to ``last``."""
     return range(max(low, last - length + 1), min(first, high - length + 1) + 1)
 
 
 def _with_surroundings(game: Game, window: Window, bounds: Window, least: float) -> Window:
-    """A window with the tiles around it for which there is room, the side with most first."""
+    """Extend the window as far as there is room, towards most tiles first."""
     room = board_room(game)
     while True:
         shown_tiles = _count_tiles(game, window)
@@ -197,7 +191,7 @@ def _with_surroundings(game: Game, window: Window, bounds: Window, least: float)
 
 
 def news_window(game: Game, cells: Sequence[Cell]) -> Window:
-    """The window of news: as many of some cells as fit, the first of them before the others.
+    """As many of the cells as fit, earlier ones first.
 
     The board continues around them as far as there is room. Without cells it is the whole board.
     """
@@ -219,13 +213,12 @@ def news_window(game: Game, cells: Sequence[Cell]) -> Window:
 
 
 def count_spaces_outside(game: Game, since: int | None = None) -> int:
-    """The number of spaces for the drawn tile outside the picture of the turn."""
     window = turn_window(game, since)
     return sum(not window.has(cell) for cell in spaces(game))
 
 
 def board_room(game: Game) -> tuple[int, int]:
-    """The width and height of the board in the picture of a turn on a phone.
+    """Width and height for the board in a turn's picture on a phone.
 
     Seats take two lines; several kinds of pieces make them wider.
     """
@@ -234,18 +227,16 @@ def board_room(game: Game) -> tuple[int, int]:
 
 
 def tile_pixels(window: Window, room: tuple[int, int]) -> float:
-    """The size of the tiles of a window that fills a room."""
     return min(room[0] / window.columns, room[1] / window.rows)
 
 
 def _extend_if_fits(window: Window, cell: Cell, room: tuple[int, int], least: float) -> Window:
-    """The window extended to a cell, or unchanged if tiles would become too small."""
+    """Extend the window to a cell, unless tiles would become too small."""
     grown = window.reaching(cell)
     return grown if tile_pixels(grown, room) >= least else window
 
 
 def _extended_windows(window: Window) -> Iterator[Window]:
-    """The windows with one row or column more."""
     west, south, east, north = window.west, window.south, window.east, window.north
     yield Window(west, south, east, north + 1)
     yield Window(west, south, east + 1, north)
@@ -254,5 +245,4 @@ def _extended_windows(window: Window) -> Iterator[Window]:
 
 
 def _count_tiles(game: Game, window: Window) -> int:
-    """The number of tiles in a window."""
     return sum(map(window.has, game.board.tiles))

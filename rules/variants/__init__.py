@@ -31,7 +31,7 @@ PARTS: Final[dict[str, Part]] = {
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games: each starting part, alone and with every set of its additions."""
+    """Each starting part, alone and with every set of its additions."""
     return tuple(_games())
 
 
@@ -46,30 +46,30 @@ def _games() -> Iterator[str]:
 
 
 def games_by_part() -> tuple[str, ...]:
-    """For each part a game with it: a starting part alone, an addition with its starting part."""
+    """A game for each part: a starting part alone, an addition with its starting part."""
     return tuple(
         f"{part.extends}+{part.name}" if part.extends else part.name for part in PARTS.values()
     )
 
 
 def starting_parts() -> tuple[str, ...]:
-    """The parts that begin a game; each is a game by itself."""
+    """Parts that begin a game; each is a game by itself."""
     return tuple(name for name, part in PARTS.items() if not part.extends)
 
 
 def starting_part(game: str) -> str:
-    """The starting part of a game. Raise RulesError, naming the games, for an unknown game."""
+    """Raise RulesError, naming the games, for an unknown game."""
     return next(part.name for part in parts_of(game) if not part.extends)
 
 
 def available_additions(game: str) -> tuple[str, ...]:
-    """The parts that can be added to a game's starting part, or have been."""
+    """Parts that can be, or have been, added to a game's starting part."""
     begun = starting_part(game)
     return tuple(name for name, part in PARTS.items() if part.extends == begun)
 
 
 def combine_parts(starting: str, added: Iterable[str]) -> str:
-    """The game of a starting part with additions. Raise RulesError if there is none."""
+    """Raise RulesError if there is no such game."""
     names = {starting, *added}
     known_parts = [name for name in PARTS if name in names]
     game = "+".join([*known_parts, *sorted(names - {*known_parts})])
@@ -78,14 +78,14 @@ def combine_parts(starting: str, added: Iterable[str]) -> str:
 
 
 def _game_patterns() -> Iterator[str]:
-    """The patterns of game names, with additions in brackets: ``base[+ferries][+inns]``."""
+    """Game names, with additions in brackets: ``base[+ferries][+inns]``."""
     for name in starting_parts():
         addition_names = (part.name for part in PARTS.values() if part.extends == name)
         yield name + "".join(f"[+{addition}]" for addition in addition_names)
 
 
 def parts_of(game: str) -> tuple[Part, ...]:
-    """The parts of a game. Raise RulesError, naming the games, for an unknown game."""
+    """Raise RulesError, naming the games, for an unknown game."""
     names = game.split("+")
     parts = tuple(part for name, part in PARTS.items() if name in names)
     begins = [part for part in parts if not part.extends]
@@ -96,17 +96,14 @@ def parts_of(game: str) -> tuple[Part, ...]:
 
 
 def option_values(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The options of a game with their values; the first value is the default."""
+    """The options with their values, the default first."""
     return {name: values for part in parts_of(game) for name, values in part.option_values.items()}
 
 
 def rulebook(
     game: str, options: Mapping[str, str] | None = None, number: int = CURRENT.number
 ) -> Rulebook:
-    """The rulebook of a game with some options set, under an edition.
-
-    Raise RulesError for an unknown game, option, value or edition.
-    """
+    """Raise RulesError for an unknown game, option, value or edition."""
     known = option_values(game)
     chosen = {option: values[0] for option, values in known.items()}
     for option, value in (options or {}).items():
@@ -119,7 +116,7 @@ def rulebook(
 
 
 def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
-    """The ruleset of some parts, applied in order."""
+    """Apply the parts in order."""
     result = Ruleset(edition=CURRENT)
     for part in parts:
         sealed = {

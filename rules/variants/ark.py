@@ -52,7 +52,7 @@ TILE_SCHEMA: Final = TileSchema(
 
 
 def award_prophets(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """Award the majority; twice to a leader whose prophet stands in the city (A-23)."""
+    """The majority gets the points; twice for a prophet in the city (A-23)."""
     prophets = {piece.seat for piece in area.pieces if piece.role.kind == PROPHETS}
     return tuple((seat, points * (1 + (seat in prophets))) for seat in leaders(area.pieces))
 
@@ -69,7 +69,7 @@ class ScoreFlocks(ScoreAll, Forecaster):
     """Score the sheep of each field at the end; its shepherds stay (A-63, A-50)."""
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of sheep on tiles to come, for each field's leaders."""
+        """Expected points of sheep on tiles to come, for each field's leaders."""
         for field in game.board.held(FIELD.name):
             points = FLOCK_POINTS_PER_TILE * chances.growing(game, field)
             points *= chances.keeping(game, (field,), lead(field.pieces))

@@ -24,7 +24,7 @@ UNFINISHED_TEMPLE_POINTS: Final = 3
 
 
 def pieces_on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
-    """The pieces on some tiles, on any feature."""
+    """On any feature."""
     return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
 
 
@@ -35,7 +35,7 @@ def cross_cells(area: Area) -> set[Cell]:
 
 
 def score_temple(board: Board, area: Area, points: int, *, final: bool = False) -> Scored:
-    """The event of a temple: all points to the most followers on its cross (A-42, A-61)."""
+    """All points to the most followers on the temple's cross (A-42, A-61)."""
     won = tuple((seat, points) for seat in leaders(pieces_on_cells(board, cross_cells(area))))
     return Scored(TEMPLE.name, area.spots, (Term("temple", 1, points),), won, final=final)
 
@@ -45,11 +45,10 @@ class ScoreTemples(Effect):
     """Score temples whose four neighbours are placed; their followers stay (A-40 to A-43)."""
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """Add one event for each closed temple; roads and cities were scored before."""
+        """One event for each closed temple; roads and cities were scored before."""
         for area in game.board.newly_closed():
             if area.layer.name == TEMPLE.name:
                 game = game.with_events(score_temple(game.board, area, FINISHED_TEMPLE_POINTS))
@@ -61,7 +60,7 @@ class UnfinishedTemples(Effect, Forecaster):
     """Score 3 points for each unfinished temple, then remove its followers (A-61, X-26)."""
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of each temple's leaders, by the chance that it is finished."""
+        """Expected points of each temple's leaders, by its chance of being finished."""
         standing: dict[Cell, list[Piece]] = {}
         for piece in game.board.pieces():
             standing.setdefault(cell_of(piece.spot), []).append(piece)
@@ -79,7 +78,7 @@ class UnfinishedTemples(Effect, Forecaster):
                 yield Forecast(TEMPLE.name, tuple((seat, points) for seat in leading_seats), area)
 
     def run(self, game: Game) -> Game:
-        """Score all temples on the same position before any follower leaves."""
+        """Score all on the same position before any follower leaves."""
         board = game.board
         unfinished = [area for area in board.areas(TEMPLE.name) if not area.closed]
         leaving = pieces_on_cells(

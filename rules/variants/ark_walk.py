@@ -33,16 +33,16 @@ Steps: TypeAlias = tuple[str, ...]
 
 
 def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
-    """The steps of the walks with the best margin for the mover over the best other seat.
+    """Walks with the best margin for the mover over the best other seat.
 
-    Only the best walk to each tile counts, the shortest if tied, and only a few walks are returned.
+    Only the best walk to each tile counts, the shortest if tied, and only a few are returned.
     """
     standing: dict[Cell, list[int]] = {}
     for piece in game.board.pieces():
         followers = standing.setdefault(cell_of(piece.spot), [0] * game.seats)
         followers[piece.seat] += 1
     tiles, seat = game.board.tiles, game.turn
-    # The best walk to each tile so far: its margin, its negative length, and its steps.
+    # The best walk to each tile so far: margin, negative length, steps.
     best_by_cell: dict[Cell, tuple[int, int, Steps]] = {}
     unfinished: list[tuple[tuple[Cell, ...], Steps, tuple[int, ...]]]
     unfinished = [((start,), (), (0,) * game.seats)]
@@ -65,7 +65,7 @@ def best_steps(game: Game, start: Cell, longest: int) -> list[Steps]:
 
 
 def expected_walk_points(game: Game, ark: Cell, chances: Chances) -> list[float]:
-    """The expected points of later walks for each seat; pieces nearer to the Ark get more."""
+    """Expected points of later walks by seat; pieces nearer to the Ark get more."""
     x, y = xy(ark)
     near = [0.0] * game.seats
     for piece in game.board.pieces():
@@ -102,13 +102,12 @@ class SetArk(OwnMove):
     cell: Cell
 
     def write(self) -> str:
-        """``ark 2 0``."""
         x, y = xy(self.cell)
         return f"ark {x} {y}"
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "SetArk":
-        """Read the move from a column and a row."""
+        """From a column and a row."""
         match words:
             case [x, y]:
                 return cls(notation.cell(x, y))
@@ -125,12 +124,11 @@ class Walk(OwnMove):
     steps: tuple[str, ...]
 
     def write(self) -> str:
-        """``walk n e e``."""
         return " ".join((self.WORD, *self.steps))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "Walk":
-        """Read the steps from ``n e e``, ``nee`` or ``north east east``."""
+        """From ``n e e``, ``nee`` or ``north east east``."""
         typed = " ".join(words)
         words = typed.lower().replace("-", " ").split()
         long = all(word in _COMPASS for word in words)
@@ -148,7 +146,7 @@ class ArkSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArkWalked(Event):
-    """A seat moved the Ark along some cells, the last of them its new place."""
+    """A seat moved the Ark along some cells to the last of them."""
 
     seat: int
     path: tuple[Cell, ...]
@@ -156,7 +154,7 @@ class ArkWalked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArkSetting(Decision, Forecaster):
-    """The decision on which tile of the first finished city to set the Ark (A-30, X-23)."""
+    """On which tile of the first finished city to set the Ark (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("place the Ark on a tile of the city just finished")
 
@@ -164,14 +162,13 @@ class ArkSetting(Decision, Forecaster):
     """The kind of score that is a finished city."""
 
     def forecast(self, game: Game, chances: Chances) -> Iterator[Forecast]:
-        """The expected points of later walks by seat; pieces nearer to the Ark get more."""
         if ARK not in game.tokens:
             return
         for seat, points in enumerate(expected_walk_points(game, game.tokens[ARK], chances)):
             yield Forecast(ARK, ((seat, points),))
 
     def is_needed(self, game: Game) -> bool:
-        """Return True if the Ark is beside the board and a city was finished this turn."""
+        """True if the Ark is beside the board and a city was finished this turn."""
         return ARK not in game.tokens and bool(self.legal_moves(game))
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
@@ -185,7 +182,6 @@ class ArkSetting(Decision, Forecaster):
         return tuple(map(SetArk, cells))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The move itself, if it is legal."""
         if not isinstance(move, SetArk) or ARK in game.tokens:
             raise explain.not_now(move, self)
         offered = self.legal_moves(game)
@@ -195,7 +191,7 @@ class ArkSetting(Decision, Forecaster):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Place the Ark on the chosen tile (A-30)."""
+        """Place the Ark (A-30)."""
         assert isinstance(move, SetArk)
         return game.with_events(
             ArkSet(game.turn, move.cell), tokens={**game.tokens, ARK: move.cell}
@@ -204,32 +200,31 @@ class ArkSetting(Decision, Forecaster):
 
 @dataclass(frozen=True, slots=True)
 class ArkWalk(Alternative):
-    """The walk of the Ark by one to five tiles, instead of deploying (A-31 to A-34)."""
+    """Walk the Ark one to five tiles, instead of deploying (A-31 to A-34)."""
 
     @property
     def opening(self) -> Move:
         return Walk(())
 
     def is_possible(self, game: Game) -> bool:
-        """Return True if the Ark is on the board, where it always has a neighbour."""
+        """True if the Ark is on the board, where it always has a neighbour."""
         return ARK in game.tokens
 
     def legal_moves(self, game: Game) -> Iterator[Move]:
-        """Every walk; there may be hundreds."""
         if ARK in game.tokens:
             yield from walks(game)
 
     def distinct_moves(self, game: Game) -> Iterator[Move]:
-        """The few walks with the best margin for the mover."""
+        """Few, with the best margin for the mover."""
         if ARK in game.tokens:
             yield from best_walks(game)
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """A picker that draws a walk step by step, as listing all walks takes too long."""
+        """Draws a walk step by step, as listing all takes too long."""
         return {Walk.WORD: partial(_random_walk, game)} if ARK in game.tokens else {}
 
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """The walk itself, after a check of each step."""
+        """Check each step."""
         if not isinstance(move, Walk) or ARK not in game.tokens:
             return None
         if not 1 <= len(move.steps) <= MAX_WALK_STEPS:
@@ -243,7 +238,7 @@ class ArkWalk(Alternative):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Move the Ark and pay a point for each follower on a tile it enters (A-33)."""
+        """Move the Ark and pay a point per follower on each entered tile (A-33)."""
         assert isinstance(move, Walk)
         entered = path(game, move.steps)[1:]
         game = game.with_events(
@@ -257,7 +252,7 @@ class ArkWalk(Alternative):
 
 
 def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
-    """The cells of a walk, beginning with the Ark's cell."""
+    """The cells of a walk, beginning with the Ark's."""
     cells = [game.tokens[ARK]]
     for step in steps:
         cells.append(cells[-1] + CROSS[STEPS.index(step)])
@@ -265,7 +260,7 @@ def path(game: Game, steps: tuple[str, ...]) -> tuple[Cell, ...]:
 
 
 def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """The possible next steps of a walk: onto new tiles, five steps at most (A-32)."""
+    """Onto new tiles, five steps at most (A-32)."""
     if len(steps) >= MAX_WALK_STEPS:
         return ()
     cells = path(game, steps)
@@ -277,7 +272,7 @@ def next_steps(game: Game, steps: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
-    """Every walk that begins with some steps, those steps alone first."""
+    """Every walk that begins with ``steps``, these alone first."""
     if steps:
         yield Walk(steps)
     for step in next_steps(game, steps):
@@ -285,12 +280,12 @@ def walks(game: Game, steps: tuple[str, ...] = ()) -> Iterator[Walk]:
 
 
 def best_walks(game: Game) -> list[Walk]:
-    """The walks with the best margin for the mover over the best other seat, one to a tile."""
+    """Walks with the best margin over the best other seat, one to a tile."""
     return [Walk(steps) for steps in best_steps(game, game.tokens[ARK], MAX_WALK_STEPS)]
 
 
 def walk_points(game: Game, entered: tuple[Cell, ...]) -> dict[int, int]:
-    """The points of each seat for its followers on the entered cells."""
+    """Each seat's points for followers on the entered cells."""
     points: dict[int, int] = {}
     for piece in pieces_on_cells(game.board, set(entered)):
         points[piece.seat] = points.get(piece.seat, 0) + 1

@@ -80,20 +80,19 @@ def monastery_terms(board: Board, area: Area) -> Terms:
 class FarmerScoring(Effect, Forecaster):
     """The final scoring of farmers.
 
-    ``extra`` are kinds of pieces that add points for a winner with such a piece in the scored
-    fields (TB-09).
+    ``extra``: kinds of pieces that add points for a winner with one in the scored fields (TB-09).
     """
 
     extra: tuple[tuple[Kind, int], ...] = ()
 
     def _shares(self, pieces: Sequence[Piece], points: int) -> tuple[Share, ...]:
-        """The points of one city for each seat with the most farmers among some pieces."""
+        """The points of one city for each seat with the most farmers."""
         if not self.extra:
             return tuple((seat, points) for seat in leaders(pieces))
         return tuple((seat, points + self._extra(seat, pieces)) for seat in leaders(pieces))
 
     def _coming(self, game: Game, chances: Chances, points: int) -> Iterable[Forecast]:
-        """The expected points of cities that no field touches yet, for each field's leaders."""
+        """Expected points of cities that no field touches yet, for each field's leaders."""
         for field in game.board.held(FIELD.name):
             if cities := coming_cities(game, field, chances):
                 cities *= chances.keeping(game, (field,), lead(field.pieces))
@@ -104,7 +103,7 @@ class FarmerScoring(Effect, Forecaster):
     def _changes_if_joined(
         self, points: int, together: float, *apart: tuple[Area, float]
     ) -> Iterator[ExpectedShare]:
-        """The change by seat where one field has ``together`` cities, instead of some apart."""
+        """The change by seat if one field has ``together`` cities, instead of some apart."""
         change: dict[int, float] = {}
         pieces = [piece for field, _ in apart for piece in field.pieces]
         for standing, cities in ((pieces, together), *((f.pieces, -n) for f, n in apart)):
@@ -126,7 +125,7 @@ class ScoreFarmers(FarmerScoring):
     """
 
     def run(self, game: Game) -> Game:
-        """Add one event for each finished city with a farmer around it."""
+        """One event for each finished city with a farmer around it."""
         board = game.board
         home = board.planes[board.layers[CITY.name][0]].home
         farmed = [
@@ -149,7 +148,7 @@ class ScoreFarmers(FarmerScoring):
         return game
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of each city for farmers, by the chance that the city is finished."""
+        """Expected points of each city for farmers, by its chance of being finished."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         home, cities = plane.home, plane.areas
@@ -160,7 +159,7 @@ class ScoreFarmers(FarmerScoring):
         for number, field in enumerate(fields):
             for key in {home[spot] for spot in chances.cached(board, field, _all_city_spots)}:
                 around[key] = (*around[key], number) if key in around else (number,)
-        # Many cities border the same fields, where the same seats lead.
+        # Many cities border the same fields, with the same leaders.
         shares: dict[tuple[int, ...], tuple[ExpectedShare, ...]] = {}
         for key, numbers in around.items():
             city = cities[key]
@@ -185,7 +184,7 @@ class ScoreFarmers(FarmerScoring):
     def if_joined(
         self, game: Game, one: Area, other: Area, chances: Chances
     ) -> Iterable[ExpectedShare]:
-        """The change by cities that one of the fields touches, and by those to come."""
+        """By cities that one of the fields touches, and by those to come."""
         if one.layer != FIELD:
             return ()
         first, second = (_expected_cities(game, field, chances) for field in (one, other))
@@ -206,7 +205,7 @@ class ScoreFields(FarmerScoring):
     """
 
     def run(self, game: Game) -> Game:
-        """Add one event for each field with a farmer and a finished city."""
+        """One event for each field with a farmer and a finished city."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         for field in tuple(board.areas(FIELD.name)):
@@ -227,7 +226,7 @@ class ScoreFields(FarmerScoring):
         return game
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of each city for each field, by the chance that it is finished."""
+        """Expected points of each city for each field, by its chance of being finished."""
         board = game.board
         plane = board.planes[board.layers[CITY.name][0]]
         for field in board.held(FIELD.name):
@@ -244,7 +243,7 @@ class ScoreFields(FarmerScoring):
     def if_joined(
         self, game: Game, one: Area, other: Area, chances: Chances
     ) -> Iterable[ExpectedShare]:
-        """The change by all cities; one that both fields touch pays twice, and once if joined."""
+        """By all cities; one that both fields touch pays twice, and once if joined."""
         if one.layer != FIELD:
             return ()
         first, second = (_expected_cities(game, field, chances) for field in (one, other))
@@ -255,12 +254,12 @@ class ScoreFields(FarmerScoring):
 
 
 def coming_cities(game: Game, field: Area, chances: Chances) -> float:
-    """The finished cities that a field is expected to touch, beyond those that it touches."""
+    """Finished cities that a field is expected to touch, beyond the present ones."""
     return CITIES_PER_TILE * chances.growing(game, field)
 
 
 def _expected_cities(game: Game, field: Area, chances: Chances) -> dict[Spot, float]:
-    """The cities that a field touches, by their key, with the chance that they are finished."""
+    """The cities that a field touches, by key, with their chance of being finished."""
     board = game.board
     plane = board.planes[board.layers[CITY.name][0]]
     keys = {plane.home[spot] for spot in chances.cached(board, field, _all_city_spots)}
@@ -268,12 +267,12 @@ def _expected_cities(game: Game, field: Area, chances: Chances) -> dict[Spot, fl
 
 
 def _city_spots(board: Board, spot: int) -> list[int]:
-    """The spots of the cities that a zone of a field touches on its tile."""
+    """Cities that a zone of a field touches on its tile."""
     return board.bordering(spot)
 
 
 def _all_city_spots(board: Board, field: Area) -> tuple[int, ...]:
-    """The spots of all cities that a field touches, each once."""
+    """Cities that a field touches, each once."""
     return tuple(dict.fromkeys(city for spot in field.spots for city in _city_spots(board, spot)))
 
 

@@ -61,22 +61,21 @@ class LayFerry(OwnMove):
     b: str
 
     def write(self) -> str:
-        """``ferry b d``."""
         return f"ferry {self.a} {self.b}"
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "LayFerry":
-        """Read the move from two letters."""
+        """From two letters."""
         return cls(*_two_roads(words, "ferry b d"))
 
     def relettered(self, letters: Mapping[str, str]) -> "LayFerry":
-        """The move with the letters replaced by those that are meant (COM-25)."""
+        """With the letters that are meant (COM-25)."""
         return LayFerry(*sorted(letters.get(letter, letter) for letter in (self.a, self.b)))
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFerry(OwnMove):
-    """Turn the ferry of the tile at a cell, so that it joins two other roads (F-20)."""
+    """Turn a ferry to join two other roads of its tile (F-20)."""
 
     WORD: ClassVar[str] = "turn"
 
@@ -85,13 +84,12 @@ class TurnFerry(OwnMove):
     b: str
 
     def write(self) -> str:
-        """``turn 2 0 b c``."""
         x, y = xy(self.cell)
         return f"turn {x} {y} {self.a} {self.b}"
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "TurnFerry":
-        """Read the move from a column, a row and two letters."""
+        """From a column, a row and two letters."""
         match words:
             case [x, y, *roads]:
                 return cls(notation.cell(x, y), *_two_roads(roads, "turn 2 0 b c"))
@@ -108,7 +106,7 @@ def _two_roads(words: Sequence[str], example: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class FerryLaid(Event):
-    """A seat laid a ferry between two roads of a lake, or turned it there from two others."""
+    """A seat laid a ferry, or turned it there from two other roads."""
 
     seat: int
     joins: tuple[Spot, Spot]
@@ -116,17 +114,17 @@ class FerryLaid(Event):
 
 
 def quays(form: Form) -> tuple[str, ...]:
-    """The letters of a tile's roads that end at a quay of its lake."""
+    """Letters of the roads that end at a quay of the lake."""
     return tuple(zone.letter for zone in form.tile.zones if zone.inner_end == QUAY)
 
 
 def ferry_of(board: Board, cell: Cell) -> tuple[Spot, Spot] | None:
-    """The two spots that the ferry of a tile joins; None without a ferry."""
+    """The two spots it joins; None without a ferry."""
     return next((pair for pair in board.links if cell_of(pair[0]) == cell), None)
 
 
 def with_ferry(game: Game, cell: Cell, a: str, b: str) -> Game:
-    """The game with the ferry of a tile between two roads, instead of its old place."""
+    """Put the tile's ferry between two roads, instead of its old place."""
     board = game.board
     old = ferry_of(board, cell)
     pair = (board.spot(cell, a), board.spot(cell, b))
@@ -139,14 +137,14 @@ class FirstFerries(Effect):
     """Determine which ferries may be turned, when the tile is placed (F-20 to F-26).
 
     Those are the first ferries outward along each road that the tile extends; a quay without a
-    ferry ends the road and gives no right to turn. ``monasteries`` is true if a road that ends at a
-    monastery on the new tile counts as extended (X-31).
+    ferry ends the road and gives no right to turn. ``monasteries``: a road that ends at a monastery
+    on the new tile counts as extended (X-31).
     """
 
     monasteries: bool
 
     def run(self, game: Game) -> Game:
-        """Put the decision to turn ferries after the laying of ferries."""
+        """Decide on turning after the laying of ferries."""
         form, cell = game.last_form, game.placed
         lakes: dict[Cell, None] = {}
         for port in range(1, 12, 3):
@@ -165,7 +163,7 @@ class FirstFerries(Effect):
 
 
 def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
-    """The tile of the first ferry on a road followed out of a tile through a port."""
+    """The tile of the first ferry along a road out of a tile through a port."""
     cell = start
     while True:
         joint = cell + ACROSS[port]
@@ -186,12 +184,12 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
 
 @dataclass(frozen=True, slots=True)
 class FerryLaying(Decision):
-    """The decision which two roads of a new lake tile its ferry joins (F-12)."""
+    """Which two roads of a new lake tile its ferry joins (F-12)."""
 
     wanted: ClassVar[str] = N_("place the ferry between two roads of your lake")
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each pair of roads, with the letters in order."""
+        """Each pair of roads, letters in order."""
         return tuple(LayFerry(a, b) for a, b in combinations(quays(game.last_form), 2))
 
     def owed_move(self, game: Game) -> Move | None:
@@ -199,11 +197,11 @@ class FerryLaying(Decision):
         return next(iter(self.legal_moves(game)), None)
 
     def unsettled_spots(self, game: Game) -> frozenset[Spot]:
-        """The roads at the quays, which the ferry may join to others."""
+        """The roads at the quays, which the ferry may join."""
         return frozenset(game.board.spot(game.placed, letter) for letter in quays(game.last_form))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The move itself, if both roads end at the lake."""
+        """Require that both roads end at the lake."""
         if not isinstance(move, LayFerry) or not self.is_needed(game):
             raise explain.not_now(move, self)
         if move not in self.legal_moves(game):
@@ -211,21 +209,20 @@ class FerryLaying(Decision):
         return move
 
     def take(self, game: Game, move: Move) -> Game:
-        """Link the two roads."""
         assert isinstance(move, LayFerry)
         return with_ferry(game, game.placed, move.a, move.b)
 
 
 @dataclass(frozen=True, slots=True)
 class FerryTurning(Decision):
-    """The decision to turn one of the first ferries along the extended roads (F-20, F-25)."""
+    """Turn one of the first ferries along the extended roads (F-20, F-25)."""
 
     wanted: ClassVar[str] = N_("turn a ferry or pass")
 
     lakes: tuple[Cell, ...]
 
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        """Each other position of each lake's ferry, and a pass."""
+        """Each other position of each ferry, and a pass."""
         turns = tuple(self._turns(game))
         return (*turns, Pass()) if turns else ()
 
@@ -238,7 +235,6 @@ class FerryTurning(Decision):
                     yield TurnFerry(lake, a, b)
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """The move itself, if it is legal."""
         match move:
             case Pass():
                 return move
@@ -253,7 +249,7 @@ class FerryTurning(Decision):
                 raise explain.not_now(move, self)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Turn one ferry and ask again while another may be turned."""
+        """Turn one, and ask again while another may be turned."""
         if not isinstance(move, TurnFerry):
             return game
         game = with_ferry(game, move.cell, move.a, move.b)

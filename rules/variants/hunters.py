@@ -68,19 +68,18 @@ def animal_terms(board: Board, area: Area) -> Terms:
 
 
 def award_hunters(board: Board, area: Area, points: int) -> tuple[Share, ...]:
-    """Award the majority, or the hunter of the shrine alone if there is one (H-66)."""
+    """The majority, or the hunter of the shrine alone if there is one (H-66)."""
     shrine = [piece for piece in area.pieces if board.zone(piece.spot).count("shrine")]
     return tuple((seat, points) for seat in leaders(shrine or area.pieces)) if points else ()
 
 
 @dataclass(frozen=True, slots=True)
 class BonusTurn(Effect):
-    """Let a seat that closed a forest with gold play one bonus tile (H-43, H-44)."""
+    """A seat that closed a forest with gold plays one bonus tile (H-43, H-44)."""
 
     bag: str
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no forest with gold was closed."""
         turn = takewhile(lambda event: not isinstance(event, TurnBegan), reversed(game.story))
         closed = (event for event in turn if isinstance(event, Scored))
         return not any(
@@ -89,7 +88,7 @@ class BonusTurn(Effect):
         )
 
     def run(self, game: Game) -> Game:
-        """Put a second draw on the agenda; the step is in the turn once, so it cannot recur."""
+        """Draw again; the step is in the turn once, so it cannot recur."""
         return game.with_steps_first(Draw(self.bag))
 
 

@@ -25,9 +25,9 @@ TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(terrains=frozenset(), marks=(
 
 @dataclass(frozen=True, slots=True)
 class ExtraPointPerUnit(Valuation):
-    """One more point for each counted unit of a finished feature with a mark.
+    """One more point per counted unit of a finished feature with a mark.
 
-    The number of marks does not matter (I-02, I-04). ``also`` are marks that count like tiles.
+    The number of marks does not matter (I-02, I-04). ``also``: marks that count like tiles.
     """
 
     otherwise: Scorer
@@ -35,7 +35,6 @@ class ExtraPointPerUnit(Valuation):
     also: tuple[str, ...] = ()
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms without the mark, and one term for it."""
         terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
             return terms
@@ -51,7 +50,7 @@ class AllOrNothing(Valuation):
     mark: str
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """The terms without the mark, and with it a term that cancels them."""
+        """Without the mark; with it, a term cancels them."""
         terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
             return terms
@@ -59,12 +58,12 @@ class AllOrNothing(Valuation):
 
 
 def big_role(role: Role) -> Role:
-    """The role of the big follower that corresponds to a follower's role."""
+    """The big follower's role for a follower's role."""
     return replace(role, name=f"big {role.name}", kind=BIG_FOLLOWER)
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """Add 18 tiles, a big follower for each seat, and a sixth seat (I-01)."""
+    """18 tiles, a big follower for each seat, and a sixth seat (I-01)."""
     main, *_ = ruleset.bags
     road, city = base.ROAD.name, base.CITY.name
     finished, final = ruleset.scorers, ruleset.final_scorers

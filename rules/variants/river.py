@@ -44,11 +44,10 @@ class RiverLimit(Limit):
     """A river tile continues the river, which may not turn back on itself (R-02, R-03)."""
 
     def concerns(self, tile: Tile) -> bool:
-        """Return True if the tile has a river zone."""
         return any(zone.terrain == RIVER for zone in tile.zones)
 
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
-        """Refuse a tile without an incoming river, or with the same bend as the tile before."""
+        """Refuse a tile without an incoming river, or with the same bend as the one before."""
         ports = _river_ports(form)
         flowing_in = [port for port in ports if cell + CROSS[port // 3] in board.tiles]
         if not flowing_in:
@@ -60,19 +59,19 @@ class RiverLimit(Limit):
 
 
 def _river_ports(form: Form) -> tuple[int, ...]:
-    """The border points where the river crosses the sides of a tile as it lies."""
+    """Where the river crosses the sides of a tile as it lies."""
     return tuple(port for port, zone in form.joints if form.tile.zones[zone].terrain == RIVER)
 
 
 def _bend_direction(flowing_in: int, ports: tuple[int, ...]) -> int:
-    """The bend of the river on a tile: 1 to its left, 3 to its right, 0 for none."""
+    """1 for left, 3 for right, 0 for no bend."""
     out = next((port for port in ports if port != flowing_in), None)
     turned = 0 if out is None else (out - flowing_in) // 3 % 4
     return turned if turned % 2 else 0
 
 
 def _previous_bend(board: Board, joint: Joint) -> int:
-    """The bend of the river on the tile from which it flows into a joint."""
+    """The bend on the tile from which the river flows into a joint."""
     port = joint % SLOTS_PER_CELL
     across = joint - port + ACROSS[port]
     facing = across % SLOTS_PER_CELL
@@ -82,7 +81,7 @@ def _previous_bend(board: Board, joint: Joint) -> int:
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """Place the spring first; ten tiles and the lake come before the main bag (R-01)."""
+    """The spring first; ten tiles and the lake come before the main bag (R-01)."""
     main, *_ = ruleset.bags
     river = replace(read_tiles("river", TILE_SCHEMA), last=LAKE, postpones=True)
     return replace(

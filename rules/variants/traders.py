@@ -40,7 +40,7 @@ TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(terrains=frozenset(), marks=G
 
 @dataclass(frozen=True, slots=True)
 class GoodsTaken(Event):
-    """A seat finished a city and took a token for each sign in it (TB-02)."""
+    """A seat finished a city and took a token per sign in it (TB-02)."""
 
     seat: int
     spots: tuple[Spot, ...]
@@ -49,13 +49,13 @@ class GoodsTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class BuilderWorked(Event):
-    """A seat extended a feature where its builder stands: a second tile follows (TB-05)."""
+    """A seat extended its builder's feature: a second tile follows (TB-05)."""
 
     seat: int
 
 
 def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...]:
-    """The tokens each seat has taken, by kind of goods."""
+    """Tokens by seat and kind."""
     hands: list[Counter[str]] = [Counter() for _ in range(seats)]
     for event in [event for event in story if isinstance(event, GoodsTaken)]:
         hand = hands[event.seat]
@@ -66,14 +66,12 @@ def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...
 
 @dataclass(frozen=True, slots=True)
 class TakeGoods(Effect):
-    """Give the goods of a finished city to the seat whose tile finished it (TB-02)."""
+    """Give a finished city's goods to the seat whose tile finished it (TB-02)."""
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no area was closed."""
         return not game.board.newly_closed()
 
     def run(self, game: Game) -> Game:
-        """Add one event for each city with goods."""
         board = game.board
         for area in board.newly_closed():
             if area.layer.name == base.CITY.name:
@@ -86,13 +84,13 @@ class TakeGoods(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ScoreGoods(Effect, Forecaster):
-    """Score ten points for the most tokens of each kind, to each tied seat (TB-03).
+    """Ten points for the most tokens of each kind, to each tied seat (TB-03).
 
     A kind without tokens gives nothing.
     """
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """The expected points of a lead in each kind; fewer undrawn signs make a lead safer."""
+        """A lead in each kind; fewer undrawn signs make it safer."""
         hands = goods_of(chances.events_of(game, GoodsTaken), game.seats)
         if not any(hands):
             return
@@ -109,7 +107,6 @@ class ScoreGoods(Effect, Forecaster):
                     yield Forecast(kind, ((seat, POINTS_PER_GOODS_KIND * chance),))
 
     def run(self, game: Game) -> Game:
-        """Add one event for each kind with tokens."""
         hands = goods_of(game.story, game.seats)
         for kind in GOODS:
             most = max(hand[kind] for hand in hands)
@@ -126,24 +123,24 @@ class ScoreGoods(Effect, Forecaster):
 
 @dataclass(frozen=True, slots=True)
 class BuilderWatch(Effect):
-    """Note when a placed tile extends a feature with its owner's builder (TB-05).
+    """Note when a tile extends a feature with its owner's builder (TB-05).
 
     Turning a ferry places no tile, so it extends nothing (F-41).
     """
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no builder works, or one has worked already in this turn."""
+        """True if no builder works, or one has already worked in this turn."""
         return not any(
             [p.seat == game.turn for p in _builders_on_tile(game)]
         ) or _has_builder_worked(game.story)
 
     def run(self, game: Game) -> Game:
-        """Add the event, once a turn."""
+        """Once a turn."""
         return game.with_events(BuilderWorked(game.turn))
 
 
 def _builders_on_tile(game: Game) -> Iterator[Piece]:
-    """The builders on the features of the tile just placed."""
+    """Builders on the features of the tile just placed."""
     for number, zone in game.last_form.heads:
         plane = game.board.planes[number]
         for piece in plane.areas[plane.home[game.placed + zone]].pieces:
@@ -152,7 +149,6 @@ def _builders_on_tile(game: Game) -> Iterator[Piece]:
 
 
 def _has_builder_worked(story: Sequence[Event]) -> bool:
-    """Return True if a builder has worked in the current turn."""
     for event in reversed(story):
         if isinstance(event, BuilderWorked):
             return True
@@ -166,11 +162,10 @@ class DoubleTurn(Effect, Forecaster):
     """Draw a second tile after scoring for a seat whose builder worked (TB-05, TB-12)."""
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no builder has worked."""
         return not _has_builder_worked(game.story)
 
     def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
-        """A second tile whenever a feature with a builder can be extended."""
+        """A second tile whenever a builder's feature can be extended."""
         for role in game.book.ruleset.roles:
             if role.kind == BUILDERS:
                 for area in game.board.held(role.layer):
@@ -179,7 +174,7 @@ class DoubleTurn(Effect, Forecaster):
                             yield self._worth(game, area, piece, chances)
 
     def _worth(self, game: Game, area: Area, piece: Piece, chances: Chances) -> Forecast:
-        """The expected points of a builder until its feature is finished, at most a few turns."""
+        """A builder's expected points until its feature is finished, at most a few turns."""
         cells = {cell_of(joint) for joint in area.open}
         often = min(MAX_BUILDING_TURNS, chances.turns_left(game, piece.seat) / 2)
         going_on = 1.0
@@ -189,23 +184,21 @@ class DoubleTurn(Effect, Forecaster):
         return Forecast(BUILDERS, ((piece.seat, points),), area)
 
     def run(self, game: Game) -> Game:
-        """Put a second draw on the agenda; the step is in the turn once, so it cannot recur."""
+        """Draw again; the step is in the turn once, so it cannot recur."""
         return game.with_steps_first(Draw())
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnAbandonedBuilders(Effect):
-    """Return a builder without a follower of its owner on its feature (TB-07, F-42).
+    """Return a builder without its owner's follower on the feature (TB-07, F-42).
 
     Turning a ferry can cause this, so the check comes after all turns and before the scoring.
     """
 
     def is_idle(self, game: Game) -> bool:
-        """Return True if no builder returns."""
         return not _abandoned_builders(game.board)
 
     def run(self, game: Game) -> Game:
-        """Add one event for all returned builders."""
         board = game.board
         alone = _abandoned_builders(board)
         return game.with_events(
@@ -216,7 +209,7 @@ class ReturnAbandonedBuilders(Effect):
 
 
 def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
-    """The builders on changed areas without a follower of their owner."""
+    """Builders on changed areas without a follower of their owner."""
     return tuple(
         piece
         for area in board.changed()
@@ -226,7 +219,7 @@ def _abandoned_builders(board: Board) -> tuple[Piece, ...]:
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
-    """Add 24 tiles, a builder and a pig for each seat (TB-01)."""
+    """24 tiles, a builder and a pig for each seat (TB-01)."""
     main, *_ = ruleset.bags
     pigs = ((PIGS, POINTS_PER_PIG),)
     return (
