@@ -42,6 +42,7 @@ from renderer.view import (
     turn_view,
     whole_view,
     with_shrinking_tiles,
+    with_voted_tiles,
 )
 from rules.analysis.game_turns import game_turns
 from rules.analysis.history import paid_scores
@@ -131,8 +132,9 @@ def _scenes(request: Request, game: Game | None, players: Players) -> Iterable[S
 def _view(request: Request, game: Game, players: Players) -> tuple[View, Arrange]:
     """The view of a game for a picture of its board, and what arranges it."""
     match request:
-        case requests.Turn(since, legend):
-            return turn_view(game, players, since=since, legend=legend), turn_scene
+        case requests.Turn(since, legend, _animated, others):
+            view = turn_view(game, players, since=since, legend=legend)
+            return with_voted_tiles(view, game, others), turn_scene
         case requests.Position():
             return position_view(game, players), turn_scene
         case requests.Preview():

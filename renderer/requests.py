@@ -38,17 +38,29 @@ class Legend:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedTile:
+    """A kind of tile meant for a cell, with the letters of its order or the number of its votes."""
+
+    cell: Cell
+    tile: str
+    rotation: int
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
 class Turn(Request):
     """The board of a turn, the tile in hand and the scores.
 
     ``since`` is the index of the first new event of the story, by default that of the last turn.
-    The ``animated`` scores move, unless the file would be too large.
+    The ``animated`` scores move, unless the file would be too large. ``others`` are tiles that got
+    votes, but not the most.
     """
 
     kind = "turn"
     since: int | None = None
     legend: Legend | None = None
     animated: tuple[Scored, ...] = ()
+    others: tuple[PlannedTile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +132,6 @@ class SeatAreas(BoardRequest):
 @dataclass(frozen=True, slots=True)
 class DeadGaps(BoardRequest):
     """The board with the gaps marked that no undrawn tile fits."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedTile:
-    """A kind of tile meant for a cell, with the letters of its order."""
-
-    cell: Cell
-    tile: str
-    rotation: int
-    letters: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """The view of a game in a picture: the window, and the marks on cells and zones."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import UNNAMED_PLAYERS, Players
 from renderer.position_facts import legal_cells, link_letters, points_gained, space_labels
-from renderer.requests import Legend, Plan
+from renderer.requests import Legend, Plan, PlannedTile
 from rules.analysis.area_worth import area_worths
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
@@ -188,6 +188,24 @@ def turn_view(
         gained=points_gained(game, since),
         players=players,
         legend=legend,
+    )
+
+
+def with_voted_tiles(view: View, game: Game, tiles: Sequence[PlannedTile]) -> View:
+    """The view of a turn with faint tiles that were voted for, and the number of their votes."""
+    seen = view.window.has
+    voted = {tile.cell: tile for tile in tiles if tile.cell in game.board.gaps and seen(tile.cell)}
+    if not voted:
+        return view
+    labels = dict(view.gap_labels)
+    for cell, tile in voted.items():
+        labels[cell] = "\n".join(filter(None, (labels.get(cell), tile.letters)))
+    return replace(
+        view,
+        gaps=tuple(dict.fromkeys((*view.gaps, *voted))),
+        gap_labels=labels,
+        ghosts={cell: tile.rotation for cell, tile in voted.items()},
+        ghost_tiles={cell: tile.tile for cell, tile in voted.items()},
     )
 
 

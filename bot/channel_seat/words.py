@@ -9,13 +9,17 @@ from bot.table.table import Table, VoteTally
 from bot.text.i18n import _, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, MenuLine, Message
 from bot.text.names import Names
+from bot.text.opponents import THE_CHANNEL
 from bot.text.phrases import coordinates, rotation_text
 from bot.words import moves, nouns
 from bot.words.actions import Follow, OpenPanel
+from renderer.requests import PlannedTile, Turn
 from rules import notation
 from rules.analysis.tile_faces import last_laid_face
 from rules.game import Game
+from rules.geometry import Cell
 from rules.moves import Deploy, Move, PlaceTile
+from rules.story import TilePlaced
 
 ADD_CHANNEL: Final = "channel"
 """The menu line that gives a seat of a lobby to the channel."""
@@ -105,10 +109,40 @@ def tally_line(tally: VoteTally, names: Names) -> str:
     return _("👥 {votes}: {choices}.", votes=number, choices=join_list(shown))
 
 
+def with_other_turns(post: Message, table: Table) -> Message:
+    """Show faintly in the picture of a post where else the channel wanted its tile."""
+    assert table.tally is not None
+    seat = table.players.index(THE_CHANNEL)
+    placed = [
+        event
+        for event in table.running_game.story
+        if isinstance(event, TilePlaced) and event.seat == seat
+    ]
+    votes: dict[PlaceTile, int] = {}
+    for count, turn in table.tally.choices[1:]:
+        place = _place_of(moves.read_moves(turn))
+        votes[place] = votes.get(place, 0) + count
+    others: dict[Cell, PlannedTile] = {}
+    for place, count in sorted(votes.items(), key=lambda vote: -vote[1]):
+        tile = PlannedTile(place.cell, placed[-1].tile, place.rotation, f"{count}×")
+        others.setdefault(place.cell, tile)
+    pictures = [
+        replace(picture, request=replace(picture.request, others=tuple(others.values())))
+        if isinstance(picture.request, Turn)
+        else picture
+        for picture in post.pictures
+    ]
+    return replace(post, pictures=tuple(pictures))
+
+
+def _place_of(turn: Sequence[Move]) -> PlaceTile:
+    return next(move for move in turn if isinstance(move, PlaceTile))
+
+
 def _turn_text(text: str, *, precise: bool = False) -> str:
     """The place and the figure of a turn; if ``precise``, the rotation and the feature as well."""
     turn = moves.read_moves(text)
-    place = next(move for move in turn if isinstance(move, PlaceTile))
+    place = _place_of(turn)
     where = f"`{coordinates(place.cell)}`"
     if precise:
         where = f"{where} {rotation_text(place.rotation)}"

@@ -79,7 +79,10 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
     if not set(before.lines) <= set(after.lines):
         return _turn_post(after, names, channel, [_undo_line(outcome, names)])
     preface, since = _decision_lines(outcome, names), first_event_index(outcome)
-    return _news_post(after, names, channel, outcome_events(outcome), preface, since=since)
+    post = _news_post(after, names, channel, outcome_events(outcome), preface, since=since)
+    if after.tally is not None and after.tally != before.tally:
+        return channel_words.with_other_turns(post, after)
+    return post
 
 
 def is_voting(outcome: Outcome) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import discord
 import pytest
@@ -12,10 +12,14 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.core.durations import HOUR, MINUTE
+from bot.playing.words import outcome_post
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
+from bot.table.table import Outcome
 from bot.text.opponents import THE_CHANNEL
+from renderer import requests
+from renderer.draw import draw
 from rules import notation
 from rules.game import Game
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
@@ -244,3 +248,23 @@ def test_five_hundred_voters_are_within_the_limits_of_a_voting_channel() -> None
     with pytest.raises(Refusal):
         for voter in range(500):
             limits.take(RequestKind.REQUEST, voter, 5)
+
+
+async def test_picture_of_the_turn_shows_the_other_ways_faintly(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    first, *others = turns(await world.game())
+    second = next(turn for turn in others if turn.place.cell != first.place.cell)
+    for who, turn in ((world.bo, first), (world.cleo, first), (world.dan, second)):
+        await vote(world, who, turn)
+    before = await world.table()
+    await pass_time(world, clock, 12 * MINUTE)
+    after = await world.table()
+    assert after.tally is not None
+    outcome = Outcome(await world.game_id(), before, after, THE_CHANNEL)
+    names = await world.app.services.names.of(after, world.guild.id)
+    [picture] = outcome_post(outcome, names, world.channel.id).pictures
+    assert isinstance(picture.request, requests.Turn)
+    [tile] = picture.request.others
+    assert (tile.cell, tile.rotation, tile.letters) == (*astuple(second.place), "1×")
+    drawn = draw(picture.request, after.game)
+    assert drawn.data != draw(replace(picture.request, others=()), after.game).data
