@@ -7,7 +7,7 @@ from renderer import text
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
 from renderer.board_block import board_block, cells_block
-from renderer.board_margins import margins
+from renderer.board_margins import FRAME_SHARE, TOP_EMS, margins
 from renderer.cell_frames import numeral
 from renderer.layout import EM_SHARE, centred, stacked_scene
 from renderer.players import Players
@@ -35,6 +35,9 @@ MAX_TILE_WITH_NEIGHBOURS_PIXELS: Final = 288
 
 MAX_CROP: Final = (9, 5)
 """The most columns and rows of a crop with both moves of a comparison."""
+
+MAX_TILE_EMS: Final = TOP_EMS / FRAME_SHARE
+"""The ems of the largest tile of the board, whose frame is not cut at the edge."""
 
 TITLE_EMS: Final = 1.5
 """The ems of the title of a suggestion."""
@@ -177,7 +180,9 @@ def _board(
     )
     free, window = margins(view), view.window
     size = min(
-        (WIDTH_PIXELS - free.across * em) / window.columns, (room - free.along * em) / window.rows
+        (WIDTH_PIXELS - free.across * em) / window.columns,
+        (room - free.along * em) / window.rows,
+        MAX_TILE_EMS * em,
     )
     return board_block(game, view, snap_tile_size(size), em)
 

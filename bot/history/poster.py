@@ -177,10 +177,10 @@ def _value(honour: Honour) -> str:
             | HonourKind.RICHEST
             | HonourKind.GIFT
             | HonourKind.FINALE
-            | HonourKind.CLOSE_FINISH
-            | HonourKind.CLEAR_WIN
         ):
             return ngettext("{number} point", "{number} points", number)
+        case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN:
+            return ngettext("{number} point ahead", "{number} points ahead", number)
 
 
 def _note(honour: Honour, game: Game, names: Names) -> str:
@@ -199,9 +199,7 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
             return _("between four others")
         case HonourKind.FINALE:
             return _("in the final scoring")
-        case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN:
-            return _("winning margin")
-        case HonourKind.TILES:
+        case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN | HonourKind.TILES:
             return ""
         case HonourKind.BEST_TURN | HonourKind.BUSY_TURN:
             return _("turn {number}", number=_turn_number(honour, game))
