@@ -321,27 +321,6 @@ def longest_game(games: Iterable[GameResult]) -> LongestGame | None:
     return max(lengths, key=lambda game: game.seconds, default=None)
 
 
-def closest_finish(games: Iterable[GameResult]) -> GameResult | None:
-    """Return the game with the least points between its first and its second, the first of equals.
-
-    Games that a seat resigned from are passed over.
-    """
-    return min(
-        (game for game in games if len(game.seats) > 1 and not _is_resigned(game)),
-        key=_margin,
-        default=None,
-    )
-
-
-def _is_resigned(game: GameResult) -> bool:
-    return any(seat.has_resigned for seat in game.seats)
-
-
-def _margin(game: GameResult) -> int:
-    first, second, *_others = sorted((seat.points for seat in game.seats), reverse=True)
-    return first - second
-
-
 def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
     """Return the tallies by game, sets and seats, the most frequent first."""
     groups: defaultdict[tuple[str, int], list[Played]] = defaultdict(list)

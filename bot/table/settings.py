@@ -40,7 +40,6 @@ FREE: Final = "free"
 CONSENT: Final = "consent"
 """By consent from the moment the next tile is shown."""
 NEVER_UNDO: Final = "none"
-UNDO_POLICIES: Final = (DEFAULT_POLICY, FREE, CONSENT, NEVER_UNDO)
 
 FREE_SECONDS: Final = 120.0
 """Seconds after a move in which it is usually undone without asking, if nobody has played on."""

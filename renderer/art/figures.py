@@ -5,7 +5,6 @@ outline at twenty pixels: by the posture of the meeple and by a tool of its own 
 figure is low and wide with its tool standing behind.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -39,15 +38,6 @@ MEEPLE: Final[tuple[Line, Line]] = (HEAD, mirrored(TORSO))
 def moved(outline: Sequence[Point], aside: float = 0, down: float = 0, size: float = 1) -> Line:
     """An outline made larger from the middle of its feet, then moved."""
     return tuple((50 + (x - 50) * size + aside, 94 + (y - 94) * size + down) for x, y in outline)
-
-
-def leaning(outline: Sequence[Point], degrees: float) -> Line:
-    """An outline turned clockwise around the middle of the box."""
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return tuple(
-        (50 + (x - 50) * cos - (y - 50) * sin, 50 + (x - 50) * sin + (y - 50) * cos)
-        for x, y in outline
-    )
 
 
 def standing(pen: Pen, ink: Rgba, at: float = 50, size: float = 0.96) -> None:

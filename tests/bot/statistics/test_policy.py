@@ -1,14 +1,12 @@
 """Statistics of a person, a pair and a server from results of games."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from bot.statistics.policy import (
     BestMove,
     KindAverage,
     LongestGame,
     TableTally,
-    closest_finish,
     pair_statistics,
     person_statistics,
     server_statistics,
@@ -115,19 +113,6 @@ def test_server_names_no_opponent_and_nobody_who_is_unknown() -> None:
         TableTally("base+inns", 3, 1, (40 + 16 + 2) / 3),
     )
     assert all(one.others is None for one in server.kinds)
-
-
-def test_closest_finish_is_the_game_with_the_least_margin() -> None:
-    assert closest_finish(GAMES[:3]) == GAMES[0]
-    assert closest_finish(GAMES) == GAMES[3]
-    assert closest_finish([]) is None
-    resigned = game(
-        6, seat(ANA, 1, {"city": 9}), replace(seat(BO, 2, {"city": 9}), has_resigned=True)
-    )
-    alone = game(7, seat(ANA, 1, {"city": 9}))
-    assert closest_finish([resigned, alone, *GAMES[:3]]) == GAMES[0]
-    level = game(8, seat(ANA, 1, {"city": 9}), seat(BO, 1, {"road": 9}))
-    assert closest_finish([*GAMES, level]) == GAMES[3], "the first of equals"
 
 
 def test_first_of_equal_moves_and_figures_is_named() -> None:
