@@ -1,7 +1,7 @@
 """The positions of pieces and letters on a tile, moved apart where they would overlap."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -9,6 +9,8 @@ from renderer.art.curves import Point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.plan.tile_plan import plan_of
+from renderer.sprite_files import kept_values
+from renderer.sprites import look_name
 
 PIECE_RADIUS: Final = 0.19
 TOKEN_RADIUS: Final = 0.24
@@ -31,9 +33,22 @@ def anchor(look: Look, rotation: int, letter: str) -> Point:
     x and y are shares of the tile, y downwards. Raise KeyError if the tile has no such zone.
     """
     zone = look.tile.zone(letter)
-    x, y = turn_point(plan_of(look).anchors[letter], rotation)
+    x, y = turn_point(_points(look)[0][letter], rotation)
     # buildings stay upright, so the place at their door does not turn with the tile
     return (x, y + DOOR_DISTANCE) if look.extent(zone) is Extent.HOUSE else (x, y)
+
+
+@lru_cache(maxsize=512)
+def _points(look: Look) -> tuple[Mapping[str, Point], Mapping[str, Point]]:
+    """The anchors and landings of a tile, north up: kept, as its plan takes 10 ms to make."""
+
+    def from_plan() -> Sequence[Mapping[str, Point]]:
+        plan = plan_of(look)
+        return plan.anchors, plan.landings
+
+    kept = kept_values(f"{look_name(look)}-points", from_plan)
+    anchors, landings = ({letter: (x, y) for letter, (x, y) in each.items()} for each in kept)
+    return anchors, landings
 
 
 def building_middles(look: Look, rotation: int) -> tuple[Point, ...]:
@@ -107,7 +122,7 @@ def _free_place(
 
 def landing_point(look: Look, rotation: int, letter: str) -> Point:
     """The point where a letter's strip meets water. Raise KeyError if it does not."""
-    return turn_point(plan_of(look).landings[letter], rotation)
+    return turn_point(_points(look)[1][letter], rotation)
 
 
 def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
@@ -143,3 +158,8 @@ def _inward(place: Sequence[float]) -> Point:
     dx, dy = 0.5 - place[0], 0.5 - place[1]
     far = math.hypot(dx, dy)
     return (dx / far, dy / far) if far > 1e-9 else (1.0, 0.0)
+
+
+def clear_caches() -> None:
+    _points.cache_clear()
+    letter_places.cache_clear()

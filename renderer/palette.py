@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import mul
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from PIL import Image
 
@@ -19,7 +19,8 @@ from renderer.art.parts import art_of
 from renderer.art.pen import lit, unlit
 from renderer.art.pieces import piece
 from renderer.scene import Ink
-from renderer.sprites import COLOUR_RGB, tile_sprite
+from renderer.sprite_files import kept_values, stable_name
+from renderer.sprites import COLOUR_RGB, look_name, tile_sprite
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -82,8 +83,8 @@ class Palette:
     """Indexed colours, followed by the colours of tinted zones, which only tinted tiles use.
 
     ``swatch`` holds the colours as Pillow's quantization needs them, ``washes`` all colours with
-    the tinted ones; ``faint`` maps each index to the same colour on a ghost tile; the last of a
-    colour's ``distances`` is a limit that stands for no neighbour.
+    the tinted ones; ``faint`` maps each index to the same colour on a ghost tile. A colour's
+    ``distances`` end at MAX_UNSEEN_DIFFERENCE; the last one stands for no neighbour.
     """
 
     swatch: Image.Image
@@ -169,6 +170,23 @@ def clear_caches() -> None:
 
 @cache  # keyed by looks and figures: games with the same tiles and pieces share one
 def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
+    name = stable_name("palette", *map(look_name, looks), *figures)
+    kept = kept_values(name, lambda: _chosen_colours(looks, figures))
+    every = [_rgb(shade) for shade in kept["every"]]
+    shades = tuple(every[: kept["own"]])
+    return Palette(
+        _swatch(shades),
+        _swatch(every),
+        shades,
+        {ink: shades.index(shade) for ink, shade in INKS.items()},
+        tuple(shades.index(_rgb(shade)) for shade in COLOUR_RGB),
+        bytes(kept["faint"]),
+        tuple(map(tuple, kept["distances"])),
+    )
+
+
+def _chosen_colours(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Mapping[str, Any]:
+    """The colours of a palette as JSON values: ``own`` of ``every`` are for plain tiles."""
     exact = list(dict.fromkeys(map(_rgb, (*INKS.values(), *_greys(), *COLOUR_RGB, *_wood()))))
     # rare colours count too, such as the only blue of a box
     common = {
@@ -182,17 +200,15 @@ def _palette(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Palette:
     every += _spread_colours(
         dict.fromkeys(_tinted_colours(own), 1.0), every, MAX_COLOURS - len(every)
     )
-    return Palette(
-        _swatch(shades),
-        _swatch(every),
-        tuple(shades),
-        {ink: shades.index(shade) for ink, shade in INKS.items()},
-        tuple(shades.index(_rgb(shade)) for shade in COLOUR_RGB),
-        _nearest_indexes(ghosts, every),
-        tuple(
-            (*(_distance(one, other) for other in every), MAX_UNSEEN_DIFFERENCE) for one in every
-        ),
-    )
+    distances = [
+        [min(_distance(one, other), MAX_UNSEEN_DIFFERENCE) for other in every] for one in every
+    ]
+    return {
+        "own": len(shades),
+        "every": every,
+        "faint": list(_nearest_indexes(ghosts, every)),
+        "distances": [[*row, MAX_UNSEEN_DIFFERENCE] for row in distances],
+    }
 
 
 def _spread_colours(wanted: Mapping[Rgb, float], fixed: Iterable[Rgb], number: int) -> list[Rgb]:

@@ -1,27 +1,28 @@
-"""Drawn sprites kept in memory and in files, so that each is drawn once for all processes.
+"""Sprites and values kept in memory and in files, so that each is made once for all processes.
 
 The files lie in the folder that `FOLDER_VARIABLE` names, under a digest of the code that draws
-them. A file that is damaged or cannot be written costs only the time to draw its sprite again.
+them. A file that is damaged or cannot be written costs only the time to make it again.
 """
 
 import hashlib
+import json
 import os
 import re
 import shutil
-import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock, get_ident
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import PIL
 from cachetools import LRUCache
 from isal import isal_zlib
 from PIL import Image
 
+T = TypeVar("T")
 FOLDER_VARIABLE: Final = "CARCASSONNE_SPRITES"
 """The environment variable with the folder; child processes inherit it."""
 MAX_FILE_BYTES: Final = 64 * 2**20
@@ -39,21 +40,36 @@ _memory: LRUCache[str, bytes] = LRUCache(MAX_MEMORY_BYTES, len)
 
 def kept_sprite(name: str, mode: str, side: int, draw: Callable[[], Image.Image]) -> Image.Image:
     """The square sprite of a `stable_name`: kept, or else drawn and kept."""
+    size = side, side
+    return _kept(name, lambda data: Image.frombytes(mode, size, data), draw, Image.Image.tobytes)
+
+
+def kept_values(name: str, make: Callable[[], Any]) -> Any:
+    """The JSON values of a `stable_name`: kept, or else made and kept."""
+    return _kept(name, json.loads, make, lambda values: json.dumps(values).encode())
+
+
+def _kept(
+    name: str,
+    read: Callable[[bytes], T],
+    make: Callable[[], T],
+    data_of: Callable[[T], bytes],
+) -> T:
     folder = _folder(os.environ.get(FOLDER_VARIABLE, ""))
     with _lock:
         packed = _memory.get(name)
     try:
         if packed is None:
             packed = (folder / name).read_bytes() if folder else b""
-        image = Image.frombytes(mode, (side, side), zlib.decompress(packed))
-    except (OSError, ValueError, zlib.error):
-        image = draw()
-        packed = isal_zlib.compress(image.tobytes(), DEFLATE_LEVEL)
+        made = read(isal_zlib.decompress(packed))
+    except (OSError, ValueError, isal_zlib.error):  # type: ignore[misc]  # its stub is wrong
+        made = make()
+        packed = isal_zlib.compress(data_of(made), DEFLATE_LEVEL)
         if folder:
             _write(folder, name, packed)
     with _lock:
         _memory[name] = packed
-    return image
+    return made
 
 
 def clear_memory() -> None:
@@ -92,8 +108,8 @@ def _folder(name: str) -> Path | None:
 
 @cache
 def code_digest() -> str:
-    """The digest of the code that draws sprites."""
-    sources = sorted(Path(__file__).parent.joinpath("art").rglob("*.py"))
+    """The digest of the code that draws."""
+    sources = sorted(Path(__file__).parent.rglob("*.py"))
     code = b"\0".join(path.read_bytes() for path in sources)
     return hashlib.sha256(code + PIL.__version__.encode()).hexdigest()[:32]
 

@@ -53,14 +53,14 @@ def _reduced_tile(look: Look, rotation: int, size: int) -> Image.Image:
     if size > KEPT_PIXELS:
         return draw_tile(look, rotation, size)
     draw = partial(draw_tile, look, rotation, KEPT_PIXELS)
-    kept = kept_sprite(f"{_look_name(look)}-{rotation}", "RGB", KEPT_PIXELS, draw)
+    kept = kept_sprite(f"{look_name(look)}-{rotation}", "RGB", KEPT_PIXELS, draw)
     if size == KEPT_PIXELS:
         return kept
     return kept.resize((size, size), Image.Resampling.HAMMING).filter(SHARPENING)
 
 
 @lru_cache(maxsize=512)
-def _look_name(look: Look) -> str:
+def look_name(look: Look) -> str:
     return stable_name(look)
 
 

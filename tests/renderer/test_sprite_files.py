@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from renderer import sprite_files, sprites
+from renderer import anchors, palette, sprite_files, sprites
 from renderer.art.compose import draw_tile
 from renderer.art.parts import art_of
 from renderer.sprite_files import FOLDER_VARIABLE, code_digest, kept_sprite, stable_name
@@ -44,6 +44,26 @@ def grey(shade: int = 7) -> Image.Image:
 def test_sprite_is_drawn_once_for_all_processes(folder: Path) -> None:
     assert grey(7).getpixel((0, 0)) == grey(8).getpixel((0, 0)) == 7
     assert [file.name for file in folder.iterdir()] == ["grey"]
+
+
+def test_palette_and_points_come_from_files_as_they_are_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = rulebook("base")
+    look = art_of(book).look(book.forms[next(iter(book.forms))].tile)
+    letter = look.tile.zones[0].letter
+
+    def made() -> list[object]:
+        sprite_files.clear_memory()
+        palette.clear_caches()
+        anchors.clear_caches()
+        colours = palette.palette(book)
+        return [colours.shades, colours.faint, colours.distances, anchors.anchor(look, 1, letter)]
+
+    before = made()
+    monkeypatch.setattr(palette, "_count_colours", None)
+    monkeypatch.setattr(anchors, "plan_of", None)
+    assert made() == before
 
 
 @pytest.mark.parametrize("damaged", [b"", b"grey", b"\xff", slice(-1), slice(1, None)])
