@@ -28,9 +28,9 @@ BUILDING_LIFT: Final = 0.06
 
 
 def anchor(look: Look, rotation: int, letter: str) -> Point:
-    """The position of a piece on a zone and of its letter, after quarter turns clockwise.
+    """The position of a piece on a zone, and of its letter, after quarter turns clockwise.
 
-    x and y are shares of the tile, y downwards. Raise KeyError if the tile has no such zone.
+    Shares of the tile, y downwards. Raise KeyError if the tile has no such zone.
     """
     zone = look.tile.zone(letter)
     x, y = turn_point(_points(look)[0][letter], rotation)
@@ -52,7 +52,7 @@ def _points(look: Look) -> tuple[Mapping[str, Point], Mapping[str, Point]]:
 
 
 def building_middles(look: Look, rotation: int) -> tuple[Point, ...]:
-    """The middles of a tile's buildings after quarter turns clockwise, for discs around them."""
+    """The middles of buildings after quarter turns clockwise, for discs around them."""
     turned = (
         turn_point(site.node.at, rotation)
         for site in plan_of(look).sites
@@ -63,7 +63,7 @@ def building_middles(look: Look, rotation: int) -> tuple[Point, ...]:
 
 @lru_cache(maxsize=1024)
 def letter_places(look: Look, rotation: int, radius: float) -> tuple[Point, ...]:
-    """The positions of discs with the letters of a tile's zones, side by side and off buildings.
+    """Places for discs with the zones' letters, side by side and off buildings.
 
     Beside a building each letter stands on its own zone, the building's letter below it.
     """
@@ -96,10 +96,10 @@ def _free_place(
     radius: float,
     taken: Sequence[tuple[Point, float]],
 ) -> Point:
-    """The position for a disc nearest to ``at`` that is off all taken discs.
+    """The place nearest to ``at`` that is off all taken discs.
 
-    It is on the zone of the letter, if one is given and has room. Without a free position, the one
-    farthest from the taken discs.
+    It is on the letter's zone, if given and roomy enough. Without a free place, the one farthest
+    from the taken discs.
     """
     steps = [n / SEARCH_STEPS for n in range(SEARCH_STEPS + 1)]
     inside = [step for step in steps if radius <= step <= 1 - radius]
@@ -126,9 +126,9 @@ def landing_point(look: Look, rotation: int, letter: str) -> Point:
 
 
 def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -> tuple[Point, ...]:
-    """Move the middles of discs until the discs lie side by side within a tile.
+    """Move discs until they lie side by side within a tile.
 
-    The first ``held`` discs stay, and the others make room for them.
+    The first ``held`` discs stay.
     """
     moved = [list(place) for place in places]
     for _ in range(40):
@@ -154,7 +154,6 @@ def push_apart(places: Sequence[Point], radii: Sequence[float], held: int = 0) -
 
 
 def _inward(place: Sequence[float]) -> Point:
-    """The direction from a position towards the middle of the tile."""
     dx, dy = 0.5 - place[0], 0.5 - place[1]
     far = math.hypot(dx, dy)
     return (dx / far, dy / far) if far > 1e-9 else (1.0, 0.0)

@@ -8,7 +8,7 @@ from renderer.scene import Item
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A box with items and smaller blocks, each block at a position in the box."""
+    """A box of items, and of smaller blocks with their positions."""
 
     width: int
     height: int
@@ -16,7 +16,7 @@ class Block:
     blocks: "tuple[tuple[int, int, Block], ...]" = ()
 
     def flat(self, x: int = 0, y: int = 0) -> Iterator[Item]:
-        """All items with their positions in the outermost box."""
+        """All items, positioned in the outermost box."""
         for item in self.items:
             yield replace(item, x=item.x + x, y=item.y + y) if x or y else item
         for right, down, block in self.blocks:
@@ -24,7 +24,6 @@ class Block:
 
 
 def stack(blocks: Iterable[Block], between: int) -> Block:
-    """Stack blocks, each centred."""
     placed = tuple(blocks)
     width = max((block.width for block in placed), default=0)
     parts = []
@@ -36,7 +35,6 @@ def stack(blocks: Iterable[Block], between: int) -> Block:
 
 
 def in_a_row(blocks: Iterable[Block], between: int) -> Block:
-    """Put blocks side by side, each centred vertically."""
     placed = tuple(blocks)
     height = max((block.height for block in placed), default=0)
     parts = []

@@ -62,9 +62,9 @@ LABEL_ROOM: Final = 0.88
 
 
 def board_block(game: Game, view: View, size: int, em: int, room: int = 0) -> Block:
-    """The window of a view with axes and marks of spaces outside, at a tile size and an em.
+    """A view's window with axes and marks of outside spaces.
 
-    In the middle of a wider ``room`` marks may lie on the right of the block.
+    Within a wider ``room``, marks may lie on the right of the block.
     """
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
@@ -79,7 +79,7 @@ def board_block(game: Game, view: View, size: int, em: int, room: int = 0) -> Bl
 
 
 def cells_block(game: Game, view: View, size: int, em: int) -> Block:
-    """The cells of a view alone, without axes and signs."""
+    """Without axes and signs."""
     window = view.window
     tiles, cells = game.board.tiles, tuple(_cells(window))
 
@@ -119,7 +119,7 @@ def _shadows(
     corner: Callable[[Cell], tuple[int, int]],
     size: int,
 ) -> Iterator[Panel]:
-    """The shadows of tiles where the table is seen to the right of them or below."""
+    """Shadows of tiles where the table shows to the right or below."""
     window, away = view.window, max(2, round(SHADOW_SHARE * size))
     for cell in shown:
         x, y = xy(cell)
@@ -134,10 +134,10 @@ def _shadows(
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """The gaps for the tile in hand with their labels, all in one line or all in two.
+    """The gaps for the tile in hand, their labels all in one line or all in two.
 
-    A label is a short one of the view, or else the coordinates, below each other if they are then
-    as large. A gap with a ghost shows the tile as well.
+    A label is a short one of the view, or else the coordinates, in two lines if they are then as
+    large. A gap with a ghost shows the tile as well.
     """
     words = {
         cell: view.gap_labels.get(cell) or text.coordinates(*xy(cell))
@@ -167,9 +167,9 @@ def _path_points(
     standing: Mapping[Cell, tuple[On, ...]],
     size: int,
 ) -> tuple[tuple[int, int], ...]:
-    """The points of a path through the middles of its cells.
+    """A path through the middles of its cells.
 
-    The line begins beside a token in the first cell, so that the token stays visible.
+    It begins beside a token in the first cell, which stays visible.
     """
     (x, y), *others = [(left + size // 2, top + size // 2) for left, top in map(corner, path)]
     left, top = corner(path[0])
@@ -184,14 +184,13 @@ def _path_points(
 
 
 def _cells(window: Window) -> Iterable[Cell]:
-    """The cells of a window, row by row from the north."""
     for y in range(window.north, window.south - 1, -1):
         for x in range(window.west, window.east + 1):
             yield cell_at(x, y)
 
 
 def pieces_by_cell(game: Game, view: View) -> dict[Cell, list[Piece]]:
-    """The pieces shown on each tile, in the order in which they are drawn."""
+    """In the order in which they are drawn."""
     pieces: dict[Cell, list[Piece]] = {}
     gone = (news.piece for news in view.piece_news if news.gone)
     for piece in (*game.board.pieces(), *gone, *view.unsettled.standing):
@@ -268,7 +267,7 @@ def tiles_with_things(
 
 
 def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
-    """The largest font with which all labels fit in a gap."""
+    """The largest font in which all labels fit."""
     room, font = round(LABEL_ROOM * size), max(size // 5, ceil(LABEL_EMS * em))
     lines = [line.split("\n") for line in words]
     wide = max((text.width(line, font, True) for both in lines for line in both), default=0)
@@ -303,10 +302,10 @@ def worth_coins(
     size: int,
     em: int,
 ) -> Iterator[Item]:
-    """The points of the areas of a view as coins, small areas first, as these have the least room.
+    """The points of areas as coins, small areas first, as they have the least room.
 
-    Coins are dark and round, so that they are not taken for the numbers of spaces. ``standing``
-    are the things on each visible tile, ``corner`` and ``middle`` the places of cells and of spots.
+    Coins are dark and round, unlike numbers of spaces. ``standing``: the things on each visible
+    tile; ``corner`` and ``middle`` of cells and spots.
     """
     pieces = [
         (left + thing.x, top + thing.y)
@@ -345,10 +344,10 @@ def _freest_point(
     pieces: Sequence[tuple[int, int]],
     size: int,
 ) -> tuple[int, int]:
-    """The point for the middle of a coin that covers least, near the middle of its area.
+    """The point for a coin that covers least, near the middle of its area.
 
-    It is one of the ``middles`` of the area's segments or aside of one. ``cells`` are the corners
-    of the area's tiles, ``taken`` the other coins and the gaps.
+    It is one of the ``middles`` of the area's segments or aside of one. ``cells``: corners of the
+    area's tiles; ``taken``: other coins, and gaps.
     """
     across = sum(x for x, _ in middles) / len(middles)
     along = sum(y for _, y in middles) / len(middles)

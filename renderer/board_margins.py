@@ -48,7 +48,7 @@ LEGEND_MARK_EMS: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins around the cells of a board, in ems; ``legend`` is a line across the picture."""
+    """Margins around the cells, in ems; ``legend`` is a line across the picture."""
 
     left: float
     top: float
@@ -58,17 +58,15 @@ class Margins:
 
     @property
     def across(self) -> float:
-        """The left and right margins together."""
         return self.left + self.right
 
     @property
     def along(self) -> float:
-        """The top and bottom margins together."""
         return self.top + self.bottom
 
 
 def margins(view: View) -> Margins:
-    """The margins of a view; labels of large tiles stand further away, clear of any frame."""
+    """Labels of large tiles stand further away, clear of any frame."""
     longer = max(view.window.columns, view.window.rows)
     beside, below = _label_gaps(min(MAX_TILE_EMS, PICTURE_EMS / longer))
     return Margins(
@@ -81,7 +79,7 @@ def margins(view: View) -> Margins:
 
 
 def _label_gaps(tile: float) -> tuple[float, float]:
-    """The ems between cells of ``tile`` ems and the labels of rows, and of columns."""
+    """Ems between cells of ``tile`` ems and the labels of rows, and of columns."""
     reach = FRAME_SHARE * tile
     return (
         max(ROW_GAP_EMS, reach + FRAME_GAP_EMS),
@@ -90,7 +88,7 @@ def _label_gaps(tile: float) -> tuple[float, float]:
 
 
 def legend_block(view: View, width: int, em: int) -> Block:
-    """The marks of a view, each with its text, in one line of a width."""
+    """The marks, each with its text, in one line."""
     legend, high, mark = view.legend, round(LEGEND_EMS * em), round(LEGEND_MARK_EMS * em)
     if legend is None:
         return Block(width, 0)
@@ -117,7 +115,7 @@ def legend_block(view: View, width: int, em: int) -> Block:
 
 
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
-    """The labels of columns below the board and of rows on its left, as many as fit."""
+    """Labels of columns below and rows on the left, as many as fit."""
     high = round(LINE_EMS * em)
     beside, below = (round(gap * em) for gap in _label_gaps(size / em))
     end, bottom = left - beside, top + window.rows * size + below
@@ -133,7 +131,7 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
 
 
 def _axis_numbers(low: int, high: int, size: int, room: int) -> list[int]:
-    """The numbers of an axis that can be written without touching each other."""
+    """Numbers of an axis that fit without touching."""
     step = next((step for step in (1, 2, 5, 10, 20) if step * size >= room), 50)
     return [n for n in range(low, high + 1) if n % step == 0]
 
@@ -164,13 +162,12 @@ Mark: TypeAlias = tuple[Exits, str]
 def edge_marks(
     game: Game, view: View, left: int, top: int, size: int, em: int, beyond: int = 0
 ) -> Iterator[Item]:
-    """The marks of the spaces outside a window whose cells begin at a corner.
+    """Marks of the spaces outside a window whose cells begin at (left, top).
 
-    Each mark is where the way to its space leaves the window, or at most two cells from there; it
-    covers a tile only if there is no other room, and never a space or the newest tile. Where not
-    all have room, consecutive numbers share a mark ("5–9"), which may be further away, and further
-    in. Marks without a label are one if they would be in one place. ``beyond`` are the free pixels
-    on the right of the cells.
+    A mark is where the way to its space leaves the window, or at most two cells away; it covers a
+    tile only if there is no other room, and never a space or the newest tile. Where not all have
+    room, consecutive numbers share a mark ("5–9"), which may be further away and further in.
+    Unlabelled marks at one place are one. ``beyond``: free pixels right of the cells.
     """
     window = view.window
     right, bottom = left + window.columns * size, top + window.rows * size
@@ -205,10 +202,10 @@ def _placed(
     em: int,
     most: tuple[int, int],
 ) -> Iterator[tuple[Heading, str, Box]]:
-    """The edge, the label and the box of each mark that has room.
+    """Edge, label and box of each mark that has room.
 
-    Marks cover nothing that is ``kept_free``, and what is ``better_free`` only if they must. They
-    step in and are moved along their edge by at ``most`` so many ranks, and pixels.
+    Marks never cover ``kept_free``, and ``better_free`` only if they must. ``most``: ranks that
+    they step in, and pixels that they move along the edge.
     """
     arrow, pad, high = (round(part * em) for part in (ARROW_EMS, PADDING_EMS, HEIGHT_EMS))
     others: list[Box] = []
@@ -235,7 +232,7 @@ def _placed(
 
 
 def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
-    """Marks; consecutive numbers that leave by the same edge share one."""
+    """Join marks of consecutive numbers that leave by the same edge."""
     runs: list[list[Mark]] = []
     for exits, label in marks:
         if runs and label.isdecimal():
@@ -251,7 +248,7 @@ def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
 
 
 def _marks(view: View) -> Sequence[Mark]:
-    """The exits and the label of each mark, in reading order."""
+    """In reading order."""
     window = view.window
     found: dict[tuple[Exits, str], None] = {}
     for cell in view.gaps:
@@ -280,7 +277,7 @@ def _free_box(
     reach: int,
     farthest: int,
 ) -> Box | None:
-    """The box of a mark on an edge that covers nothing; None if it is too far from the middle."""
+    """A box on an edge that covers nothing; None if too far from the middle."""
     wide, tall = size
     left, top, right, bottom = edges
     across = way in (Heading.LEFT, Heading.RIGHT)

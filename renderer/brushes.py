@@ -28,7 +28,7 @@ def tint_zone(
     letter: str,
     shades: Sequence[tuple[int, int, int]],
 ) -> None:
-    """Tint a zone of a tile's image in colours, in stripes if there are several."""
+    """Tint a zone, in stripes for several colours."""
     zone = plan_of(look).zones.mask(look.tile.index(letter))
     zone = zone.rotate(-90 * rotation).resize(image.size, Image.Resampling.BILINEAR)
     zone = zone.point(lambda v: v * TINT_STRENGTH // 255)
@@ -41,8 +41,8 @@ def tint_zone(
 
 @lru_cache(maxsize=64)
 def _stripes(size: int, which: int, number: int) -> Image.Image:
-    """The mask of one colour's slanting stripes, which continue from tile to tile."""
-    # a whole number of stripes of each colour fits along the side
+    """Mask of one colour's slanting stripes, which continue from tile to tile."""
+    # a whole number of stripes per colour fits along the side
     repeats = max(1, size // (number * max(3, size // (4 * number))))
     stripe = size / repeats / number
     mask = Image.new("L", (size, size))
@@ -88,7 +88,7 @@ TILE_EDGE_COLOUR: Final = (38, 44, 28)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """Draw a tile with the things on it, in the palette of its game."""
+    """Indexed, in the game's palette."""
     image = tile_image(book, tile, rotation, size, on)
     shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
@@ -101,7 +101,7 @@ def tile_with(
 def tile_image(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """Draw a tile with the things on it, RGB."""
+    """RGB."""
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()
@@ -128,7 +128,7 @@ def tile_image(
 
 @lru_cache(maxsize=256)
 def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
-    """A faint tile, half of each colour mixed with the table's."""
+    """A tile, half of each colour mixed with the table's."""
     shades = palette(book)
     return tile_with(book, tile, rotation, size, ()).point(list(shades.faint))
 
@@ -137,7 +137,7 @@ def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
 def words_on(
     book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
 ) -> Image.Image:
-    """A line of text on a plain ground, its capitals in the middle of the height."""
+    """On a plain ground, capitals centred vertically."""
     wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
     mask = Image.new("L", (wide, high))
     base = round((high + text.CAPITAL_HEIGHT * size) / 2)
@@ -147,13 +147,12 @@ def words_on(
 
 @lru_cache(maxsize=128)
 def badge_on(book: Rulebook, colour: Colour, size: int, ground: Ink) -> Image.Image:
-    """A seat's emblem on a plain ground."""
     return _on_ground(book, colour_badge(colour, size), size, ground)
 
 
 @lru_cache(maxsize=256)
 def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -> Image.Image:
-    """A seat's piece, as large as fits, on a plain ground."""
+    """As large as fits, on a plain ground."""
     sprite = piece_sprite(art_of(book), colour, role, 4 * size, on_ground=False)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
@@ -169,7 +168,7 @@ def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -
 def figure_with_mask(
     book: Rulebook, colour: Colour, role: str, size: int
 ) -> tuple[Image.Image, Image.Image]:
-    """A seat's piece as on a tile ``size`` high, and the mask of its outline."""
+    """A piece as on a tile ``size`` high, and the mask of its outline."""
     sprite = piece_sprite(art_of(book), colour, role, size)
     outline = sprite.getchannel("A").point(lambda alpha: 255 * (alpha > HALF_ALPHA)).convert("1")
     return palette(book).indexed(sprite), outline
@@ -182,7 +181,7 @@ def mark_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def disc(letter: str, em: int, live: bool) -> Image.Image:
-    """A letter in a light disc, pale if it cannot be chosen."""
+    """A letter in a light disc, pale if unavailable."""
     fine = OVERSAMPLING * em
     side = round(2 * text.DISC_RADIUS_EMS * fine) + 2 * OVERSAMPLING
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
@@ -208,7 +207,7 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def plank_row(book: Rulebook, size: int, columns: int, variant: int) -> Image.Image:
-    """A plank of the table under a row of cells, with pegs at the corners of the cells."""
+    """A plank under a row of cells, with pegs at their corners."""
     shades, chance = palette(book), seeded_random("plank", variant)
     streak, groove, peg = (shades.inks[ink] for ink in (Ink.STREAK, Ink.GROOVE, Ink.GRID))
     wide, line, reach = columns * size, max(1, size // 64), max(1, size // 40)
@@ -234,7 +233,6 @@ def plank_row(book: Rulebook, size: int, columns: int, variant: int) -> Image.Im
 
 @lru_cache(maxsize=32)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """The mask of a panel with round corners."""
     mask = Image.new("1", (width, height))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
     return mask
@@ -242,7 +240,6 @@ def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def pointer_on(book: Rulebook, size: int, way: Heading, ink: Ink, ground: Ink) -> Image.Image:
-    """A triangle on a plain ground."""
     n = OVERSAMPLING * size
     corners = {
         Heading.UP: ((0, n), (n, n), (n / 2, n * 0.1)),
@@ -255,7 +252,6 @@ def pointer_on(book: Rulebook, size: int, way: Heading, ink: Ink, ground: Ink) -
 
 @lru_cache(maxsize=64)
 def star_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
-    """A star with five points on a plain ground."""
     n = OVERSAMPLING * size
     corners = tuple(
         (
@@ -269,7 +265,7 @@ def star_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def rotation_arrow_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image.Image:
-    """An arrow that turns clockwise on a plain ground."""
+    """A clockwise arrow on a plain ground."""
     n = OVERSAMPLING * size
     mask = Image.new("L", (n, n))
     draw = ImageDraw.Draw(mask)
@@ -280,14 +276,13 @@ def rotation_arrow_on(book: Rulebook, size: int, ink: Ink, ground: Ink) -> Image
 
 @lru_cache(maxsize=32)
 def _edge_mask(size: int) -> Image.Image:
-    """The mask of a faint line on two sides of a tile, so that tiles can be counted."""
     mask = Image.new("L", (size, size))
     ImageDraw.Draw(mask).line(((0, size - 1), (0, 0), (size - 1, 0)), fill=150)
     return mask
 
 
 def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
-    """An ink on a ground, with a mask as its strength."""
+    """Draw ink on ground, with the mask as strength."""
     image = Image.frombytes("P", mask.size, mask.point(_ramp(book, ink, ground)).tobytes())
     image.putpalette(palette(book).swatch.getpalette() or [])
     return image
@@ -295,7 +290,7 @@ def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) 
 
 @lru_cache(maxsize=256)
 def _ramp(book: Rulebook, ink: Ink, ground: Ink) -> tuple[int, ...]:
-    """The index of the mix of an ink and its ground for each strength."""
+    """By strength, the index of the mix of ink and ground."""
     shades = palette(book)
     return tuple(shades.ramp(shades.inks[ground], shades.inks[ink]))
 
@@ -307,12 +302,11 @@ def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image
 
 
 def _paste_centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> None:
-    """Paste a sprite with its middle at a position, inside the image."""
     image.paste(sprite, corner_inside(image.size, sprite.size, x, y), sprite)
 
 
 def corner_inside(room: tuple[int, int], size: tuple[int, int], x: int, y: int) -> tuple[int, int]:
-    """The corner of a sprite whose middle belongs at a position, moved to lie inside an image."""
+    """Where a sprite's corner goes so that its middle is at (x, y), moved inside the image."""
     (wide, high), (width, height) = room, size
     left = min(max(0, x - width // 2), max(0, wide - width))
     return left, min(max(0, y - height // 2), max(0, high - height))
@@ -338,7 +332,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 
 def warm_caches(book: Rulebook, sizes: Sequence[int] = (96,)) -> Iterator[None]:
-    """Draw every tile in every rotation ahead of time, yielding after each tile."""
+    """Draw every tile in every rotation ahead of time, yielding after each."""
     for size in sizes:
         for name in book.forms:
             for rotation in range(4):

@@ -30,10 +30,10 @@ def frames(
     standing: Mapping[Cell, tuple[On, ...]],
     size: int,
 ) -> Iterator[Item]:
-    """Frames around cells, with emblems beside them where they cover least.
+    """Frames with emblems beside them where they cover least.
 
-    ``standing`` are the things on each visible tile. Of several frames only that of the newest tile
-    is strong, and drawn above the others; cells to choose are framed alike.
+    ``standing``: things on each visible tile. Of several frames only the newest tile's is strong,
+    and on top; cells to choose are framed alike.
     """
     shown = [(cell, seat) for cell, seat in view.frames if view.window.has(cell)]
     newest = view.frames[-1:]
@@ -61,7 +61,7 @@ def frames(
 def numerals(
     view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterator[Item]:
-    """The numbers written large on cells, in the middle of each."""
+    """Large numbers in the middle of cells."""
     high = round(min(max(NUMERAL_EMS * em, 0.4 * size), 0.9 * size))
     for cell, words in view.numerals.items():
         if view.window.has(cell):
@@ -71,7 +71,7 @@ def numerals(
 
 
 def numeral(words: str, high: int, room: int) -> Block:
-    """Numbers on a rounded card of a height, as wide as needed within ``room``."""
+    """Numbers on a rounded card, at most ``room`` wide."""
     em = round(0.66 * high)
     while em > 1 and text.width(words, em, True) > room - high // 3:
         em -= 1
@@ -88,7 +88,7 @@ def numeral(words: str, high: int, room: int) -> Block:
 
 
 def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
-    """The positions in a neighbour where an emblem touches the cell; ``far`` is the far end."""
+    """Where in a neighbour an emblem touches the cell; ``far`` is the far end."""
     (x, y), (other_x, other_y) = xy(cell), xy(other)
     across = {-1: [far], 0: [0, far], 1: [0]}[other_x - x]
     down = {-1: [0], 0: [0, far], 1: [far]}[other_y - y]
@@ -98,11 +98,11 @@ def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
 def _cover_cost(
     view: View, cell: Cell, position: tuple[int, int], on: tuple[On, ...] | None, size: int
 ) -> int:
-    """The cost of covering a position in a cell with an emblem; higher is worse."""
+    """The cost of an emblem at a position in a cell; higher is worse."""
     if cell in (framed for framed, _ in view.frames):
         return 5
     if on is None:
-        # the coordinates of a gap stand in its lower half
+        # a gap's coordinates stand in its lower half
         return 0 if cell not in view.gaps else 1 if position[1] == 0 else 3
     half = TAB_SHARE * size / 2
     x, y = position[0] + half, position[1] + half

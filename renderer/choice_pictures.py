@@ -28,7 +28,7 @@ PREVIEW_CELLS: Final = 3
 
 
 def options_scene(game: Game, players: Players) -> Scene:
-    """A small picture of the result of each legal move with a sketch, and its letters (F-24)."""
+    """The result of each legal move with a sketch, and its letters (F-24)."""
     art = art_of(game.book)
     blocks = [
         _option_block(targets.sketch(), targets.spots, game.turn, players)
@@ -41,7 +41,7 @@ def options_scene(game: Game, players: Players) -> Scene:
 
 
 def cells_view(game: Game, players: Players) -> View:
-    """The cells that can be chosen, framed for the seat to move, and their surroundings."""
+    """Cells to choose, framed for the seat to move, and their surroundings."""
     art = art_of(game.book)
     cells = [cell for move in game.legal_moves() for cell in art.move_targets(game, move).cells]
     around = Window.around([cell + step for cell in cells for step in (0, *CROSS)])
@@ -51,13 +51,13 @@ def cells_view(game: Game, players: Players) -> View:
 
 
 def path_view(game: Game, path: Sequence[Cell], players: Players) -> View:
-    """The board around the end of a path, with the path on it."""
+    """The board around a path's end, with the path."""
     view = cell_view(game, path[-1])
     return replace(view, gaps=(), frames=(), path=tuple(path), players=players)
 
 
 def preview_view(game: Game, players: Players) -> View:
-    """The cells around the placed tile, framed for the seat to move, with its zones' letters."""
+    """The cells around the placed tile, framed for the seat to move, with letters."""
     board, cell = game.board, game.placed
     letters = {board.spot(cell, zone.letter): zone.letter for zone in board.tiles[cell].tile.zones}
     choosable = choosable_letters(game)
@@ -71,10 +71,10 @@ def preview_view(game: Game, players: Players) -> View:
 
 
 def _option_block(sketch: Sketch, named: Sequence[Spot], seat: int, players: Players) -> Block:
-    """A title above a small board with a move's result tinted in the colour of the choosing seat.
+    """A title above a small board, a move's result tinted for the choosing seat.
 
-    The spots that the move names have their letters. The colour is passed in, as after the move it
-    may be another seat's turn.
+    Spots that the move names have letters. The seat is passed in, as after the move it may be
+    another's turn.
     """
     game, (x, y) = sketch.after, xy(sketch.cell)
     whole = Window.around(map(cell_of, sketch.spots))

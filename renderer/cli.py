@@ -23,7 +23,6 @@ from rules.variants import PARTS, games, rulebook
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command of ``python -m renderer``."""
     return run_program("python -m renderer", __doc__, add_commands, arguments)
 
 
@@ -51,14 +50,13 @@ def add_commands(add: AddParser) -> None:
 
 
 def add_players(parser: ArgumentParser) -> None:
-    """Add the options that `players` reads."""
     parser.add_argument("--names", nargs="*", default=(), help="the players, seat by seat")
     colours = f"the colour of each, 0 to {COLOURS - 1}"
     parser.add_argument("--colours", nargs="*", type=int, default=(), help=colours)
 
 
 def players(given: Namespace) -> Players:
-    """The players of `add_players`. Raise RulesError for a colour that there is not."""
+    """Read the options of `add_players`. Raise RulesError for an unknown colour."""
     try:
         return Players.of(given.names, given.colours)
     except ValueError as error:
@@ -66,7 +64,7 @@ def players(given: Namespace) -> Players:
 
 
 def _add_out(parser: ArgumentParser, draw: Callable[[Namespace], bytes]) -> None:
-    """Add the argument ``out``, and have what is drawn written there."""
+    """Add the argument ``out``, to which the drawing is written."""
     parser.add_argument("out", type=Path, help="the picture to write")
 
     @reports_errors
@@ -82,12 +80,12 @@ def _draw_portal(draw: Callable[[], bytes], _given: Namespace) -> bytes:
 
 
 def _added() -> list[str]:
-    """The parts that add to a game; each has its own contact sheet."""
+    """Parts that add to a game; each has its own contact sheet."""
     return [name for name, part in PARTS.items() if part.extends]
 
 
 def _sheet(given: Namespace) -> bytes:
-    """All tiles of a game, or those that a part adds."""
+    """All tiles of a game, or those a part adds."""
     name: str = given.game
     if name not in PARTS or not PARTS[name].extends:
         scene = sheet_scene(rulebook(name))

@@ -27,7 +27,7 @@ SERIES_INKS: Final = (Ink.AMBER, Ink.FAINT)
 
 
 def bars_scene(series: Sequence[str], rows: Sequence[BarRow]) -> Scene:
-    """The rows as bars under each other, one in the ink of each series, below their legend."""
+    """Bars under each other in the ink of their series, below the legend."""
     items: list[Item] = []
     x = MARGIN
     for name, ink in zip(series, SERIES_INKS, strict=False):
@@ -59,12 +59,12 @@ def bars_scene(series: Sequence[str], rows: Sequence[BarRow]) -> Scene:
 
 
 def bar_width(value: float, most: float, room: int) -> int:
-    """The width of a bar in pixels: in proportion to the longest one, and never invisible."""
+    """Pixels in proportion to ``most``, never invisible."""
     return max(3, round(room * value / most)) if most > 0 and value > 0 else 3
 
 
 def ranking_scene(rows: Sequence[RankingRow]) -> Scene:
-    """The rows under each other, each number as a dot on a common scale within its uncertainty."""
+    """Each number as a dot on a common scale, within its uncertainty."""
     low = min(row.number - row.uncertainty for row in rows)
     high = max(row.number + row.uncertainty for row in rows)
     left = MARGIN + RANK_WIDTH + NAME_WIDTH
@@ -110,7 +110,7 @@ def ranking_scene(rows: Sequence[RankingRow]) -> Scene:
 
 
 def rating_offset(number: int, low: int, high: int, room: int) -> int:
-    """The distance of a number from the left of its scale, in pixels."""
+    """Pixels from the left of the scale."""
     return round(room * (number - low) / (high - low)) if high > low else room // 2
 
 

@@ -16,9 +16,9 @@ EM_PIXELS: Final = 16
 
 
 def sheet_scene(book: Rulebook, without: Collection[str] = ()) -> Scene:
-    """All tiles of a game in columns, about as high as all columns are wide.
+    """All tiles in columns, about as high as wide in all.
 
-    Tiles with ids in ``without`` are left out.
+    ``without``: ids of tiles to leave out.
     """
     art = art_of(book)
     rows = [_row(art.look(form.tile)) for name, form in book.forms.items() if name not in without]

@@ -64,10 +64,9 @@ def draw(
     limit: int = MAX_FILE_BYTES,
     pause: float = 0.0,
 ) -> Picture:
-    """Draw a picture, of a game if it is about one, with smaller tiles until it is within a limit.
+    """Draw a request, shrinking tiles until it is within ``limit`` bytes.
 
-    ``limit`` is in bytes. After each frame of an animation ``pause`` seconds are left to other
-    threads.
+    ``pause``: seconds after each frame of an animation left to other threads.
     """
     if isinstance(request, requests.PastTurn):
         turn = next(islice(game_turns(request.record), request.number, None))
@@ -92,7 +91,7 @@ def picture_of_scene(scene: Scene, dots_per_inch: int | None = None) -> Picture:
 
 
 def _scenes(request: Request, game: Game | None, players: Players) -> Iterable[Scene]:
-    """The scene of a request, then the same with smaller and smaller tiles."""
+    """The scene, then the same with ever smaller tiles."""
     match request:
         case requests.Bars(series, rows):
             return (bars_scene(series, rows),)
@@ -130,7 +129,7 @@ def _scenes(request: Request, game: Game | None, players: Players) -> Iterable[S
 
 
 def _view(request: Request, game: Game, players: Players) -> tuple[View, Arrange]:
-    """The view of a game for a picture of its board, and what arranges it."""
+    """A game's view, and the function that arranges it."""
     match request:
         case requests.Turn(since, legend, _animated, others):
             view = turn_view(game, players, since=since, legend=legend)

@@ -23,12 +23,12 @@ DRAWN_PIXELS: Final = 480
 
 
 def emoji_names() -> tuple[str, ...]:
-    """The names of all emoji: ``seat_1``, then roles with the number of a colour, then marks."""
+    """``seat_1``, then roles with the number of a colour, then marks."""
     return tuple(_drawings())
 
 
 def draw_emoji(name: str) -> bytes:
-    """Draw an emoji as PNG with a transparent ground. Raise KeyError for an unknown name."""
+    """PNG with a transparent ground. Raise KeyError for an unknown name."""
     image = _drawings()[name]()
     box = image.getchannel("A").getbbox()
     image = image.crop(box) if box else image
@@ -43,7 +43,7 @@ def draw_emoji(name: str) -> bytes:
 
 
 def _drawings() -> Mapping[str, Callable[[], Image.Image]]:
-    """The function that draws each emoji; of two things with one name, that of the first."""
+    """By name; of two things with one name, the first counts."""
     drawings: dict[str, Callable[[], Image.Image]] = {
         f"seat_{colour + 1}": partial(emblem, colour, "", EMOJI_PIXELS) for colour in range(COLOURS)
     }

@@ -30,7 +30,7 @@ _PROBE_PIXELS: Final = 20
 
 @lru_cache(maxsize=64)
 def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """A font at a size; the basic layout is the same on every machine."""
+    """The basic layout, which is the same on every machine."""
     source = _source(face, bold)
     data = io.BytesIO(source) if isinstance(source, bytes) else source
     return ImageFont.truetype(data, size, layout_engine=ImageFont.Layout.BASIC)
@@ -38,7 +38,7 @@ def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def face_of(letters: str) -> int | str | None:
-    """The first face that has some letters, None if none has: a number here, or a shaped font."""
+    """The first face with all letters, None if none has: a number, or a shaped font."""
     faces: tuple[int | str, ...] = (LATIN_FACE, *SCRIPT_FONTS, WIDE_FONT, CJK_FACE, *SIGN_FONTS)
     return next((face for face in faces if all(has_letter(face, one) for one in letters)), None)
 
@@ -60,9 +60,9 @@ def _missing(face: int) -> bytes:
 
 @cache
 def _source(face: int, bold: bool) -> str | bytes:
-    """The data of a face, read once; the file of the face that is large.
+    """A face's data, read once; the path of the large one.
 
-    A font opened by a path maps its file again for each size.
+    A font opened by path maps its file again for each size.
     """
     if face == CJK_FACE:
         return str(FONT_PATH)

@@ -77,7 +77,6 @@ MARGIN_EMS: Final = 0.5
 
 
 def board_scene(game: Game, view: View) -> Scene:
-    """A board with the score strip below."""
     size = largest_tile_size(view, MAX_BOARD_PIXELS)
     width, em = _measure(view, size)
     laid = board_block(game, view, size, em)
@@ -86,7 +85,7 @@ def board_scene(game: Game, view: View) -> Scene:
 
 
 def largest_tile_size(view: View, max_pixels: int) -> int:
-    """The size of tiles: larger on a small board, smaller if the picture has too many pixels."""
+    """Larger on a small board, smaller if the picture has too many pixels."""
     window = view.window
     longer = max(window.columns, window.rows)
     size = snap_tile_size(
@@ -106,7 +105,6 @@ def largest_tile_size(view: View, max_pixels: int) -> int:
 
 
 def hand_scene(game: Game) -> Scene:
-    """The drawn tile in its distinct rotations."""
     number = len(hand_forms(game))
     em, size = 26, 192
     return scene_with_margin(
@@ -115,7 +113,7 @@ def hand_scene(game: Game) -> Scene:
 
 
 def bare_board_scene(game: Game, view: View, highest: float = MAX_BARE_BOARD_ASPECT) -> Scene:
-    """A board alone, with the largest tiles within the height."""
+    """A board alone, with the largest tiles within the aspect."""
     size = snap_tile_size(view.tile)
     while True:
         width, em = _measure(view, size)
@@ -133,15 +131,15 @@ def sample_scene(game: Game, view: View) -> Scene:
 
 
 def max_aspect_above_buttons(rows: int) -> float:
-    """The greatest height by width of a board that a phone shows together with button rows."""
+    """The greatest height by width that a phone shows above button rows."""
     room = (BUTTONED_HEIGHT - BUTTON_ROW_HEIGHT * rows) / BUTTONED_WIDTH
     return min(MAX_BARE_BOARD_ASPECT, max(MIN_BARE_BOARD_ASPECT, room))
 
 
 def preview_scene(game: Game, view: View) -> Scene:
-    """The tile just placed, large, with its letters and pieces, and the board around it beside.
+    """The placed tile, large, with letters and pieces, beside the board around it.
 
-    The picture is so low that a phone shows the buttons below it, too.
+    So low that a phone shows the buttons below it too.
     """
     em = ceil(EM_SHARE * PREVIEW_WIDTH_PIXELS)
     x, y = xy(game.placed)
@@ -162,7 +160,7 @@ def preview_scene(game: Game, view: View) -> Scene:
 
 
 def _measure(view: View, size: int) -> tuple[int, int]:
-    """The width and em of a picture of a window."""
+    """Width and em of a window's picture."""
     window, free = view.window, margins(view)
     width = max(MIN_WIDTH_PIXELS, (window.columns * size + 2) / (1 - EM_SHARE * free.across))
     height = window.rows * size + EM_SHARE * width * (free.along + SCORE_STRIP_EMS)
@@ -179,7 +177,7 @@ def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 
 def stacked_scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
-    """Stack blocks into a scene, with a margin at the bottom."""
+    """With a margin at the bottom."""
     block = stack(blocks, round(GAP_EMS * em))
     height = block.height + round(MARGIN_EMS * em)
     return Scene(game.book, block.width, height, tuple(block.flat()))

@@ -1,7 +1,7 @@
 """The sprites of a game for its page: sheets of tiles and pieces, and where each of them lies.
 
-The sprites are the pictures' own, so a page looks like the posts of the game. Lengths are
-pixels of a tile TILE_PIXELS wide; x grows to the right and y downwards.
+They are the pictures' own, so a page looks like the posts. Lengths are pixels of a tile TILE_PIXELS
+wide; y grows downwards.
 """
 
 import io
@@ -54,7 +54,7 @@ SpriteKey: TypeAlias = tuple[str, int, tuple[On, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece or token at a cell: its sprite, and its corner counted from that of the tile."""
+    """A piece or token at a cell: sprite, and corner from the tile's."""
 
     cell: Cell
     x: int
@@ -64,7 +64,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PageBoard:
-    """A board: the sprite of the tile at each cell, and the pieces and tokens on them."""
+    """Sprites by cell of tiles, and their pieces and tokens."""
 
     tiles: dict[Cell, int]
     placed: tuple[Placed, ...]
@@ -72,11 +72,11 @@ class PageBoard:
 
 @dataclass(frozen=True, slots=True)
 class PageSprites:
-    """The sprites of a game's page, and the boards that they make up.
+    """A page's sprites, and the boards they make up.
 
-    ``sheet`` has the tiles in rows of ``columns``; ``figures`` is a WebP, with ``boxes`` for its
-    sprites. ``shown`` is the sprite of each kind of tile that has one, ``badges`` that of each
-    seat's emblem among the figures. ``zone_maps`` has a text for each kind of tile.
+    ``sheet``: tiles in rows of ``columns``; ``figures``: a WebP, with ``boxes`` of its sprites.
+    ``shown``: sprite by kind of tile; ``badges``: each seat's emblem among the figures.
+    ``zone_maps``: a text by kind of tile.
     """
 
     sheet: Image.Image
@@ -92,7 +92,7 @@ class PageSprites:
     frames: tuple[PageBoard, ...]
 
     def tiles_within(self, limit: int) -> bytes:
-        """The WebP of the tiles in the best quality within a limit, or the smallest one."""
+        """A WebP of the best quality within the limit, or the smallest."""
         data = b""
         for quality in TILE_QUALITIES:
             data = _webp(self.sheet, quality)
@@ -103,14 +103,14 @@ class PageSprites:
 
 @dataclass(slots=True)
 class _Figures:
-    """The pictures of pieces, tokens and emblems, each kept once."""
+    """Pictures of pieces, tokens and emblems, each kept once."""
 
     art: Art
     numbers: dict[PieceOn | TokenOn | Colour, int] = field(default_factory=dict)
     pictures: list[Image.Image] = field(default_factory=list)
 
     def number(self, thing: PieceOn | TokenOn | Colour) -> int:
-        """The number of a thing's picture, wherever the thing lies."""
+        """The number of a thing's picture, wherever it lies."""
         match thing:
             case PieceOn(_, _, colour, role):
                 key: PieceOn | TokenOn | Colour = PieceOn(0, 0, colour, role)
@@ -126,7 +126,7 @@ class _Figures:
 
 
 def page_sprites(games: Sequence[Game], players: Players, kinds: Iterable[str]) -> PageSprites:
-    """Draw the sprites of a game's boards, and of ``kinds`` of tiles that lie on none."""
+    """Draw the boards' sprites, and those of ``kinds`` that lie on none."""
     book = games[0].book
     figures = _Figures(art_of(book))
     colours = [players.colour(seat) for seat in range(games[0].seats)]
@@ -157,7 +157,7 @@ def page_sprites(games: Sequence[Game], players: Players, kinds: Iterable[str]) 
 
 
 def zone_map(art: Art, tile: Tile) -> str:
-    """The zones of an unrotated tile, row by row: a letter for each run of cells and its length.
+    """An unrotated tile's zones by row: runs of cells as a letter and a length.
 
     ``a`` is the first zone; ``-`` is land without a zone. A run may go on in the next row.
     """
@@ -178,7 +178,7 @@ def zone_map(art: Art, tile: Tile) -> str:
 def _frame(
     game: Game, players: Players, sprites: dict[SpriteKey, int], figures: _Figures
 ) -> PageBoard:
-    """The board of a game; sprites that it needs are added."""
+    """Missing sprites are added."""
     view = View(Window.around(game.board.tiles), players=players)
     tiles: dict[Cell, int] = {}
     placed: list[Placed] = []
@@ -197,7 +197,7 @@ def _frame(
 
 
 def _columns(number: int) -> int:
-    """The columns of a sheet of tiles that is about as wide as high."""
+    """Makes a sheet about as wide as high."""
     return min(MAX_SHEET_SIDE // TILE_PIXELS, max(1, ceil(sqrt(number))))
 
 
@@ -213,7 +213,7 @@ def _tile_sheet(book: Rulebook, sprites: Iterable[SpriteKey], columns: int) -> I
 
 
 def _shelves(pictures: Sequence[Image.Image]) -> tuple[Image.Image, tuple[Box, ...]]:
-    """Pictures side by side in rows, a pixel apart, and the box of each."""
+    """Put pictures in rows, a pixel apart, and return their boxes."""
     wide = max(512, *(picture.width for picture in pictures))
     boxes: list[Box] = []
     x = y = high = 0
@@ -229,7 +229,7 @@ def _shelves(pictures: Sequence[Image.Image]) -> tuple[Image.Image, tuple[Box, .
 
 
 def _planks(book: Rulebook) -> Image.Image:
-    """The wooden table under the first cells; it repeats in both directions."""
+    """The wooden table; it repeats in both directions."""
     size = TILE_PIXELS
     table = Image.new("RGB", (PLANK_COLUMNS * size, PLANK_ROWS * size))
     for row in range(PLANK_ROWS):

@@ -48,7 +48,6 @@ GAP_LINE_EMS: Final = 0.95
 
 
 def paint(scene: Scene) -> Image.Image:
-    """Paint a scene in the palette of its game."""
     shades = palette(scene.book)
     image = shades.blank(scene.width, scene.height, shades.inks[scene.ground])
     draw = ImageDraw.Draw(image)
@@ -110,7 +109,6 @@ def _put(
 
 
 def _curve(draw: ImageDraw.ImageDraw, curve: Curve, width: int, index: int) -> None:
-    """A line through points with round joints and ends."""
     places = [(curve.x + x, curve.y + y) for x, y in curve.points]
     reach = width // 2
     for x, y in places:
@@ -122,7 +120,7 @@ def _curve(draw: ImageDraw.ImageDraw, curve: Curve, width: int, index: int) -> N
 def _gap(
     shades: Palette, image: Image.Image, draw: ImageDraw.ImageDraw, gap: GapMark, book: Rulebook
 ) -> None:
-    """An empty cell with its coordinates, or crossed out if no tile can fit."""
+    """An empty cell's coordinates, or a cross if no tile can fit."""
     inset, size = max(1, gap.size // 20), gap.size
     side = size - 2 * inset
     x, y = gap.x + inset, gap.y + inset
@@ -141,7 +139,7 @@ def _gap(
 
 
 def _coordinates(image: Image.Image, gap: GapMark, middle: int, book: Rulebook) -> None:
-    """The lines with the coordinates of a gap around a height."""
+    """The coordinates' lines around a height."""
     lines, step = gap.text.split("\n"), round(GAP_LINE_EMS * gap.em)
     top = middle - len(lines) * step // 2
     for n, line in enumerate(lines):
@@ -155,7 +153,7 @@ def _coordinates(image: Image.Image, gap: GapMark, middle: int, book: Rulebook) 
 def _ghost(
     shades: Palette, image: Image.Image, gap: GapMark, mask: Image.Image, book: Rulebook
 ) -> None:
-    """A faint tile in a cell, with the coordinates of the cell below."""
+    """A faint tile in a cell, coordinates below."""
     assert gap.tile is not None
     inset = (gap.size - mask.width) // 2
     faint = ghost(book, gap.tile.id, gap.rotation, gap.size)
@@ -172,7 +170,7 @@ def _ghost(
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border around a cell that covers nothing of it."""
+    """A border that covers nothing of its cell."""
     wide, colour = frame.width, shades.colours[frame.colour.number]
     if frame.strong:
         rings = [

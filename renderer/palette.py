@@ -80,7 +80,7 @@ _PIXEL: Final = tuple(bytes((n,)) for n in range(256))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """Indexed colours, followed by the colours of tinted zones, which only tinted tiles use.
+    """Indexed colours, then those of tinted zones, for tinted tiles only.
 
     ``swatch`` holds the colours as Pillow's quantization needs them, ``washes`` all colours with
     the tinted ones; ``faint`` maps each index to the same colour on a ghost tile. A colour's
@@ -100,15 +100,14 @@ class Palette:
         return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
     def simplified(self, image: Image.Image, part: float, tinted: bool = False) -> Image.Image:
-        """An image in the nearest colours, with short runs merged into a similar neighbour.
+        """Use nearest colours, merging short runs into a similar neighbour.
 
-        Soft edges and fine texture are most of the bytes of a picture with many small tiles;
-        merging saves a third of them invisibly. ``part`` is the share of `MAX_UNSEEN_DIFFERENCE`
-        that may be lost.
+        Soft edges and fine texture are most bytes of a picture with many small tiles; merging saves
+        a third of them invisibly. ``part``: share of `MAX_UNSEEN_DIFFERENCE` that may be lost.
         """
         indexed = self.indexed(image, tinted)
         data, distances, unseen = indexed.tobytes(), self.distances, part * MAX_UNSEEN_DIFFERENCE
-        # the bottom of the stack is a sentinel that never merges; the last run is kept apart
+        # the bottom of the stack is a sentinel that never merges
         shades: list[int] = []
         lengths: list[int] = []
         before, size = -1, len(data)
@@ -137,11 +136,10 @@ class Palette:
         return calm
 
     def nearest(self, shade: Rgb) -> int:
-        """The index of the most similar colour."""
         return min(range(len(self.shades)), key=lambda n: _distance(self.shades[n], shade))
 
     def ramp(self, ground: int, ink: int) -> bytes:
-        """The index of the mix of ink and ground for each strength from 0 to 255."""
+        """The index of the mix of ink and ground, by strength from 0 to 255."""
         low, high = self.shades[ground], self.shades[ink]
         steps = [ground]
         for n in range(1, EDGE_STEPS):
@@ -157,7 +155,7 @@ class Palette:
 
 @lru_cache(maxsize=MAX_CACHED_BOOKS)
 def palette(book: Rulebook) -> Palette:
-    """The palette of a game: inks and seat colours exactly, tile colours approximately."""
+    """Inks and seat colours exactly, tile colours approximately."""
     art = art_of(book)
     looks = tuple(art.look(form.tile) for form in book.forms.values())
     return _palette(looks, tuple(art.figure(role.name) for role in book.ruleset.roles))
@@ -212,9 +210,9 @@ def _chosen_colours(looks: tuple[Look, ...], figures: tuple[Figure, ...]) -> Map
 
 
 def _spread_colours(wanted: Mapping[Rgb, float], fixed: Iterable[Rgb], number: int) -> list[Rgb]:
-    """Choose ``number`` colours so that every wanted colour is near one of them.
+    """Choose ``number`` colours with one near every wanted colour.
 
-    The distance of a colour is weighted by how much it is wanted.
+    Distances are weighted by how much a colour is wanted.
     """
     lacking = {colour: min(_distance(colour, other) for other in fixed) for colour in wanted}
     chosen: list[Rgb] = []
@@ -226,7 +224,7 @@ def _spread_colours(wanted: Mapping[Rgb, float], fixed: Iterable[Rgb], number: i
 
 
 def _nearest_indexes(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
-    """For each index the index of the nearest wanted colour; unwanted indexes map to themselves."""
+    """By index, the nearest wanted colour; unwanted ones map to themselves."""
     near = [min(range(len(every)), key=lambda n: _distance(every[n], one)) for one in wanted]
     return bytes([*near, *range(len(near), 256)])
 
@@ -238,14 +236,14 @@ def _swatch(shades: Iterable[Rgb]) -> Image.Image:
 
 
 def _tinted_colours(shades: Iterable[Rgb]) -> Iterator[Rgb]:
-    """The tile colours tinted by each seat colour."""
+    """Tile colours tinted by each seat colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
             yield _mixed(shade, colour, TINT_STRENGTH / 255)
 
 
 def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
-    """The colours of the tiles of a box and of all pieces, with their pixel counts."""
+    """Pixel counts of the colours of tiles and pieces."""
     looks = list(_sample_looks(box))
     columns = 6
     rows = -(-len(looks) // columns)
@@ -271,7 +269,7 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
 
 
 def _sample_looks(box: Iterable[Look]) -> Iterator[Look]:
-    """A few tiles that together have every terrain and mark of the box."""
+    """A few tiles with every terrain and mark of the box."""
     seen: set[str] = set()
     for look in box:
         tile = look.tile
@@ -287,14 +285,13 @@ def _ends(tile: Tile) -> Iterator[str]:
 
 
 def _wood() -> Iterator[Rgb]:
-    """The lit edges and dark sides of pieces."""
     for colour in COLOUR_RGB:
         yield lit(colour)
         yield unlit(colour)
 
 
 def _greys() -> list[Rgb]:
-    """Steps between the darkest and lightest of the inks, for soft edges."""
+    """Between the darkest and the lightest ink, for soft edges."""
     low, high = INKS[Ink.TABLE], INKS[Ink.PAPER]
     return [_mixed(low, high, n / 8) for n in range(2, 8)]
 
@@ -311,6 +308,6 @@ def _mixed(low: Rgb, high: Rgb, part: float) -> Rgb:
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
-    """The squared distance of two colours, weighted as the eye sees them."""
+    """Squared and weighted as the eye sees it."""
     r, g, b = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return (3 * r * r + 4 * g * g + 2 * b * b) // 3

@@ -36,9 +36,9 @@ PiecePoints: TypeAlias = tuple[int, int, Colour, str]
 def plates(
     letters: str, scored: Sequence[PiecePoints], on: Sequence[On], size: int, em: int
 ) -> Iterator[PlateOn]:
-    """The plates of a tile: points below their pieces or above, letters in the freest corner.
+    """Points below or above their pieces, letters in the freest corner.
 
-    ``scored`` are the pieces with points, ``on`` the things on the tile.
+    ``scored``: pieces with points, ``on``: things on the tile.
     """
     plate_em = min(max(em, round(PLATE_SHARE * size)), round(MAX_PLATE_SHARE * size))
     taken = [(thing.x, thing.y) for thing in on if isinstance(thing, PieceOn | TokenOn)]
@@ -60,7 +60,7 @@ def plates(
 
 
 def _inside(x: int, y: int, wide: int, high: int, size: int) -> tuple[int, int]:
-    """The middle of a plate nearest to a position, at which it lies within its tile."""
+    """The nearest position at which a plate lies within its tile."""
     return (
         min(max(x, (wide + 1) // 2), max(size - (wide + 1) // 2, (wide + 1) // 2)),
         min(max(y, (high + 1) // 2), max(size - (high + 1) // 2, (high + 1) // 2)),
@@ -73,7 +73,7 @@ def _distance(one: tuple[int, int], other: tuple[int, int]) -> float:
 
 @lru_cache(maxsize=256)
 def plate(words: str, em: int, ground: Ink, edge: Colour | None) -> Image.Image:
-    """A few dark characters on a rounded plate; its edge is a seat's colour, or dark."""
+    """Dark characters on a rounded plate; its edge is a seat's colour, or dark."""
     fine = OVERSAMPLING * em
     wide, high = (OVERSAMPLING * side for side in plate_size(words, em))
     image = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
@@ -93,6 +93,6 @@ def plate(words: str, em: int, ground: Ink, edge: Colour | None) -> Image.Image:
 
 
 def plate_size(words: str, em: int) -> tuple[int, int]:
-    """The width and height of a plate in pixels."""
+    """In pixels."""
     high = round(PLATE_EMS * em)
     return max(high, text.width(words, em, True) + round(0.65 * em)), high

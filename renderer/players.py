@@ -17,9 +17,9 @@ UNNAMED_SEAT: Final = "Player {number}"
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A seat's colour in a picture: the number of its hue and shape, and the seat's initials.
+    """A seat's colour: number of hue and shape, and the seat's initials.
 
-    A class of its own, so that a seat number is not mistaken for a colour.
+    A class, so that a seat number is not mistaken for a colour.
     """
 
     number: int
@@ -28,10 +28,10 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names and colours of the seats; a seat without a colour has the colour of its number.
+    """Names and colours of seats; by default a seat has its number's colour.
 
-    ``unnamed`` is the name, with ``{number}``, of a seat whose name cannot be drawn. ``levels`` are
-    the levels of opponents from 1, 0 for a person; ``titles`` are names with the level in words.
+    ``unnamed``: name, with ``{number}``, of a seat whose name cannot be drawn. ``levels``:
+    opponents' from 1, 0 for a person; ``titles``: names with the level in words.
     """
 
     names: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Players:
         levels: Sequence[int] = (),
         titles: Sequence[str] = (),
     ) -> "Players":
-        """Build the players of a table. Raise ValueError for an unknown colour."""
+        """Raise ValueError for an unknown colour."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
         return cls(tuple(names), tuple(colours), unnamed, tuple(levels), tuple(titles))
@@ -59,11 +59,11 @@ class Players:
         return text.clean_name(self.names[seat] if seat < len(self.names) else "", instead)
 
     def title(self, seat: int) -> str:
-        """The name of a seat, with its level in words if it is an opponent."""
+        """The name, with an opponent's level in words."""
         return replace(self, names=self.titles).name(seat) if self.titles else self.name(seat)
 
     def level(self, seat: int) -> int:
-        """The level of an opponent from 1; 0 for a person."""
+        """From 1 for an opponent; 0 for a person."""
         return self.levels[seat] if seat < len(self.levels) else 0
 
     def colour(self, seat: int) -> Colour:
@@ -78,10 +78,10 @@ UNNAMED_PLAYERS: Final = Players()
 
 @lru_cache(maxsize=256)
 def initials(names: tuple[str, ...]) -> tuple[str, ...]:
-    """One or two letters for each seat, different for each, the first a capital.
+    """One or two letters for each seat, all different, the first a capital.
 
-    The first letter of the name. If seats share it, a second letter that tells them apart, or else
-    the number of the seat. A seat whose name has no letters has its number.
+    The name's first letter. If seats share it, a second letter that tells them apart, or else the
+    seat's number. A name without letters has the seat's number.
     """
     seats = range(len(names))
     letters = [_letters(name) or [str(seat + 1)] for seat, name in enumerate(names)]
@@ -101,7 +101,7 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """One letter of each name that the other names do not have; empty if there is none."""
+    """A letter of each name that the others lack; "" if there is none."""
     for some in zip(*rests, strict=False):
         if len(set(some)) == len(some):
             return some
@@ -114,7 +114,7 @@ def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _letters(name: str) -> list[str]:
-    """The letters and digits of a name, each with its combining marks."""
+    """A name's letters and digits, with their combining marks."""
     clusters = text.letter_clusters(text.drawable_name(name))
     return [cluster for cluster in clusters if unicodedata.category(cluster[0])[0] in "LN"]
 

@@ -27,9 +27,9 @@ INCHES_PER_METRE: Final = 1 / 0.0254
 
 
 def encode_png(image: Image.Image, dots_per_inch: int | None = None) -> bytes:
-    """Encode an indexed image as PNG; equal images give equal bytes.
+    """Equal indexed images give equal bytes.
 
-    ``dots_per_inch`` is the resolution at which the image is to be printed.
+    ``dots_per_inch``: resolution for printing.
     """
     width, height = image.size
     dots = b""
@@ -49,15 +49,14 @@ def encode_png(image: Image.Image, dots_per_inch: int | None = None) -> bytes:
 
 
 def _deflated_bands(image: Image.Image) -> Iterator[bytes]:
-    """The deflated rows of an image, in bands.
+    """Deflated rows, in bands.
 
-    The memory of a band is reused for the next one; memory for a whole picture would have to be
-    allocated each time, which takes longer than the deflating.
+    Bands share memory: allocating a whole picture takes longer than the deflating.
     """
     width, height = image.size
     packer, rows = isal_zlib.compressobj(DEFLATE_LEVEL), max(1, BAND_BYTES // (width + 1))
-    # Each row begins with its filter number; 0 (no filter) is best for indexed pictures.
-    # A stride one longer than the row leaves just that byte between the rows.
+    # Each row begins with its filter number; 0 (none) is best for indexed pictures. A stride one
+    # longer than the row leaves just that byte between rows.
     yield packer.compress(b"\0")
     for top in range(0, height, rows):
         band = image.crop((0, top, width, min(height, top + rows)))

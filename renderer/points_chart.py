@@ -35,7 +35,7 @@ AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
 @dataclass(frozen=True, slots=True)
 class ChartInks:
-    """The inks of a chart: its ground, grid lines, points, turns, and the rims of its curves."""
+    """A chart's inks: ground, grid lines, points, turns, rims of curves."""
 
     ground: Ink
     grid: Ink
@@ -50,13 +50,13 @@ ON_PAPER: Final = ChartInks(Ink.PAPER, Ink.GAP, Ink.DARK, Ink.BRONZE, Ink.DARK)
 
 @dataclass(frozen=True, slots=True)
 class PointsHistory:
-    """Each seat's points at the end of every turn, the last after the final scoring."""
+    """Each seat's points after every turn, at last after the final scoring."""
 
     points: tuple[tuple[int, ...], ...]
 
     @property
     def highest(self) -> int:
-        """The highest score of any seat at any time."""
+        """Of any seat at any time."""
         return max(max(course) for course in self.points)
 
     @property
@@ -84,7 +84,7 @@ def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
 
 
 def chart_scene(game: Game, players: Players) -> Scene:
-    """The chart with the current or final table of points below, the best seat first."""
+    """The chart above the current or final table of points, best seat first."""
     em = EM_PIXELS
     table = standings_block(game, players, WIDTH_PIXELS - 2 * em, em)
     plot = plot_block(game, players, WIDTH_PIXELS, HEIGHT_PIXELS, em)
@@ -93,7 +93,7 @@ def chart_scene(game: Game, players: Players) -> Scene:
 
 
 def standings_block(game: Game, players: Players, width: int, em: int) -> Block:
-    """The seats by points, the best first with their places; a winner's row is larger."""
+    """Seats by points with their places; winners' rows are larger."""
     best = winners(game)
     rows = [
         _standing(game, players, seat, place, width, em, has_won=seat in best)
@@ -105,7 +105,7 @@ def standings_block(game: Game, players: Players, width: int, em: int) -> Block:
 def _standing(
     game: Game, players: Players, seat: int, place: int, width: int, em: int, *, has_won: bool
 ) -> Block:
-    """The row of a seat: its place, emblem, whole name and points; a star for a winner."""
+    """Place, emblem, whole name and points; a star for a winner."""
     ground, ink = (Ink.PAPER, Ink.DARK) if has_won else (Ink.PANEL, Ink.CHALK)
     high = round((WINNER_ROW_EMS if has_won else ROW_EMS) * em)
     size = round(1.3 * em) if has_won else em
@@ -152,14 +152,13 @@ def plot_block(
     inks: ChartInks = ON_TABLE,
     marks: Sequence[tuple[int, int]] = (),
 ) -> Block:
-    """The curves of points over horizontal grid lines, with a seat's emblem at the end of each.
+    """Curves of points over grid lines, each with its seat's emblem at the end.
 
-    ``marks`` are turns and seats; each gets its number, from 1, in a disc on the seat's curve.
+    ``marks``: turns and seats, numbered from 1 in discs on the curves.
     """
     history = points_history(game.story, game.seats)
     mark = round(1.1 * em)
     top, bottom = em, 2 * em
-    # Emblems that do not fit below each other stand in two columns.
     columns = 1 if mark * game.seats <= height - top - bottom + em // 3 + mark // 2 else 2
     left, right = 2 * em + em // 2, 2 * em + (columns - 1) * mark
     wide, high = width - left - right, height - top - bottom
@@ -207,7 +206,7 @@ def plot_block(
 
 
 def numbered_disc(x: int, y: int, number: int, em: int) -> tuple[Item, ...]:
-    """A number on a dark disc with a light rim around a point."""
+    """A dark disc with a light rim."""
     outer, inner = round(0.78 * em), round(0.66 * em)
     return (
         Panel(x - outer, y - outer, 2 * outer, 2 * outer, Ink.PAPER, radius=outer),

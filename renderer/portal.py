@@ -23,14 +23,14 @@ SEED: Final = 180
 
 
 def icon() -> bytes:
-    """The icon: a corner of a landscape with a figure on it, a square PNG."""
+    """A square PNG: a corner of a landscape with a figure."""
     image = _landscape(2, 2, ICON_PIXELS // 2)
     _stand(image, _roles()[0], 0, (ICON_PIXELS // 2, ICON_PIXELS // 2), 2 * ICON_PIXELS)
     return _png(image)
 
 
 def banner() -> bytes:
-    """The banner: a strip of a landscape with two figures on it, as PNG."""
+    """PNG: a strip of a landscape with two figures."""
     width, height = BANNER_PIXELS
     size = height // 2
     columns = -(-width // size)
@@ -41,7 +41,7 @@ def banner() -> bytes:
 
 
 def _landscape(columns: int, rows: int, size: int) -> Image.Image:
-    """Draw a rectangle of a game's board that is full of tiles, ``size`` pixels each."""
+    """Part of a game's board that is full of tiles, ``size`` pixels each."""
     game = _game()
     art = art_of(game.book)
     tiles = game.board.tiles
@@ -71,13 +71,12 @@ def _game() -> Game:
 
 
 def _roles() -> list[str]:
-    """The roles of the upright figures in the game, by name."""
+    """Upright figures of the game, by name."""
     deployed = (event.piece.role for event in _game().story if isinstance(event, PieceDeployed))
     return sorted({role.name for role in deployed if not role.lies})
 
 
 def _stand(image: Image.Image, role: str, seat: int, middle: tuple[int, int], size: int) -> None:
-    """Put a figure on an image, drawn as large as on a tile of ``size`` pixels."""
     art = art_of(_game().book)
     sprite = piece_sprite(art, Colour(seat), role, size)
     x, y = middle

@@ -10,19 +10,17 @@ from rules.story import Scored, TurnBegan, totals
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
-    """The gaps where the tile in hand fits in some rotation."""
     return tuple(spaces(game))
 
 
 def space_labels(game: Game) -> dict[Cell, str]:
-    """The numbers of the spaces where the tile in hand fits."""
     return {cell: str(number) for cell, number in space_numbers(game).items()}
 
 
 def link_letters(game: Game) -> dict[Spot, str]:
-    """The letters of the zones that links may join now, and of the zones they join.
+    """Letters of zones that links may join now, and of those they join.
 
-    The tile just placed is left out, as its letters are shown beside the board.
+    Without the tile just placed, whose letters are beside the board.
     """
     links = game.board.links
     spots = (
@@ -34,13 +32,13 @@ def link_letters(game: Game) -> dict[Spot, str]:
 
 
 def choosable_letters(game: Game) -> frozenset[str]:
-    """The letters of the tile just placed that a legal move can name."""
+    """Letters of the placed tile that a legal move can name."""
     spots = (spot for spot in _pointed_spots(game) if cell_of(spot) == game.placed)
     return frozenset(game.board.zone(spot).letter for spot in spots)
 
 
 def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
-    """Each seat's points since an event of the story, by default since the last full turn began."""
+    """By seat, since an event, by default since the last full turn began."""
     if since is not None:
         return totals(game.story[since:], game.seats)
     points = [0] * game.seats
@@ -58,11 +56,10 @@ def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
 
 
 def tokens_held(game: Game) -> Mapping[str, Sequence[int]]:
-    """The tokens of seats besides their pieces: the numbers by name and seat."""
+    """Numbers by name and seat, besides pieces."""
     return {name: count(game) for name, count in art_of(game.book).held.items()}
 
 
 def _pointed_spots(game: Game) -> Iterator[Spot]:
-    """The spots that legal moves point at."""
     art = art_of(game.book)
     return (spot for move in game.legal_moves() for spot in art.move_targets(game, move).spots)

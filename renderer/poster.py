@@ -47,7 +47,7 @@ FEW_SEATS: Final = 4
 def poster_scenes(
     game: Game, players: Players, texts: Poster, width: int = POST_WIDTH_PIXELS
 ) -> Iterator[Scene]:
-    """The poster, then the same with smaller and smaller tiles on its map."""
+    """The poster, then the same with ever smaller tiles on its map."""
     largest: int | None = None
     while largest is None or largest > TILE_SIZES[0]:
         scene, drawn = _page(game, players, texts, width, largest)
@@ -58,7 +58,7 @@ def poster_scenes(
 def _page(
     game: Game, players: Players, texts: Poster, width: int, largest: int | None
 ) -> tuple[Scene, int]:
-    """The page with tiles of at most a size, and the size of its tiles."""
+    """The page with tiles of at most ``largest``, and their size."""
     em, height = ceil(EM_SHARE * width), round(ASPECT * width)
     rim = round(0.8 * em)
     inner = width - 2 * rim
@@ -95,7 +95,7 @@ def _paper(width: int, height: int, em: int) -> Iterator[Panel]:
 
 
 def _map(game: Game, players: Players, window: Window, size: int, em: int) -> Block:
-    """The board cut out of the table, with a soft shadow on the paper."""
+    """The board cut out of the table, with a soft shadow."""
     cells = tuple(game.board.tiles)
     view = View(window, players=players, tile=size)
 
@@ -128,7 +128,7 @@ ROW_EMS: Final = 1.25
 
 
 def head_block(game: Game, players: Players, texts: Poster, width: int, em: int) -> Block:
-    """The title, the winners with their points and honours, and a row for each other player."""
+    """The title, the winners' points and honours, and a row for each other player."""
     items: list[Item] = []
     top, high = em // 8, round(1.15 * em)
     for line, size in _title_lines(texts.title, width - em, em):
@@ -158,7 +158,7 @@ def head_block(game: Game, players: Players, texts: Poster, width: int, em: int)
 
 
 def _honour_words(honour: HonourText, room: int, size: int) -> str:
-    """The title and value of an honour, and its note where that fits: the alt text has it too."""
+    """Title and value, and the note where it fits: the alt text has it too."""
     for parts in ((honour.title, honour.value, honour.note), (honour.title, honour.value)):
         words = " · ".join(filter(None, parts))
         if text.width(words, size, False) <= room:
@@ -174,12 +174,12 @@ def _table(
     width: int,
     em: int,
 ) -> Block:
-    """A row for each of some seats: emblem, name, points and honour, in columns."""
+    """A row per seat: emblem, name, points and honour, in columns."""
     high, mark, gap, size = round(ROW_EMS * em), round(1.15 * em), em // 2, round(LEAST_EMS * em)
     score = max(text.width(str(game.scores[seat]), em, True) for seat in seats) + 4
     free = width - mark - score - 3 * gap
     named = max(text.width(players.title(seat), size, False) for seat in seats) + 4
-    # A long name is cut at a word before an honour loses its value: both are in the alt text.
+    # A long name is cut before an honour loses its value: both are in the alt text.
     least = max((_width_without_note(honours, seat, size) for seat in seats), default=0) + 4
     named = min(named, max(free - least, free // 3))
     words = {
@@ -214,7 +214,7 @@ def _width_without_note(honours: Mapping[int, HonourText], seat: int, size: int)
 
 
 def _title_lines(title: str, width: int, em: int) -> Iterator[tuple[str, int]]:
-    """The lines of the title with their font sizes: one, or two for a long title."""
+    """Lines with font sizes; two for a long title."""
     least = round(LEAST_EMS * em)
     size = text.size_within(title, width, round(1.15 * em), least, True)
     words = title.split(" ")
@@ -229,7 +229,7 @@ def _title_lines(title: str, width: int, em: int) -> Iterator[tuple[str, int]]:
 def _winner(
     game: Game, players: Players, seat: int, top: int, width: int, em: int
 ) -> Iterator[Item]:
-    """A winner's emblem, name and points between two stars, centred."""
+    """Emblem, name and points between two stars, centred."""
     high, points = round(1.3 * em), str(game.scores[seat])
     mark, star, gap = round(1.15 * em), round(0.62 * em), em // 3
     room = width - 2 * star - mark - 5 * gap - text.width(points, em, True)
@@ -250,7 +250,7 @@ def _winner(
 
 
 def chart_block(game: Game, players: Players, texts: Poster, width: int, em: int) -> Block:
-    """The chart of points, with the turning points in a column at its right."""
+    """The chart, with the turning points on its right."""
     points = turning_points_block(players, texts, em)
     taken = points.width and points.width + em // 2
     ems = CHART_EMS if game.seats <= FEW_SEATS else LOW_CHART_EMS
@@ -262,7 +262,7 @@ def chart_block(game: Game, players: Players, texts: Poster, width: int, em: int
 
 
 def turning_points_block(players: Players, texts: Poster, em: int) -> Block:
-    """The turning points below their heading, each with its number on the chart."""
+    """Below their heading, each with its number on the chart."""
     if not texts.turning_points:
         return Block(0, 0)
     head, high, disc, mark, gap = (round(share * em) for share in (1.3, 1.6, 1.56, 1.2, 0.25))

@@ -1,7 +1,7 @@
 """Requests for pictures: the values that `renderer.draw` draws.
 
-Presenters make them, so importing this module imports no Pillow. A request is hashable: with the
-position of the game and the players it is the key of a cache.
+Importing this module imports no Pillow. A request is hashable: with the position and the players it
+is a cache key.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn picture: a PNG or an animated WebP, and its size in pixels."""
+    """A PNG or an animated WebP, and its size in pixels."""
 
     data: bytes
     width: int
@@ -31,7 +31,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The texts that explain the marks of a picture: a ``gap`` that fits, and the newest frame."""
+    """Texts that explain marks: a ``gap`` that fits, and the newest frame."""
 
     gap: str
     newest: str
@@ -51,9 +51,8 @@ class PlannedTile:
 class Turn(Request):
     """The board of a turn, the tile in hand and the scores.
 
-    ``since`` is the index of the first new event of the story, by default that of the last turn.
-    The ``animated`` scores move, unless the file would be too large. ``others`` are tiles that got
-    votes, but not the most.
+    ``since``: index of the first new event, by default of the last turn. The ``animated`` scores
+    move, unless the file would be too large. ``others``: tiles that got votes, but not the most.
     """
 
     kind = "turn"
@@ -65,7 +64,7 @@ class Turn(Request):
 
 @dataclass(frozen=True, slots=True)
 class PastTurn(Request):
-    """The board of a record after a turn, whose scores move if ``animated``; turn 0 is the deal."""
+    """The board after a turn, its scores moving if ``animated``; turn 0 is the deal."""
 
     kind = "past"
     record: str
@@ -76,7 +75,7 @@ class PastTurn(Request):
 
 @dataclass(frozen=True, slots=True)
 class Sample(Request):
-    """A square of the board of a shipped record after a turn, about no game that is played."""
+    """A square of a shipped record's board after a turn."""
 
     kind = "sample"
     file: str
@@ -86,7 +85,7 @@ class Sample(Request):
 
 @dataclass(frozen=True, slots=True)
 class Position(Request):
-    """A position to solve: the whole board, the tile in hand, and the scores, without aids."""
+    """A position to solve: whole board, tile in hand, scores, no aids."""
 
     kind = "puzzle"
 
@@ -112,31 +111,31 @@ class PlainBoard(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class ClosedBoard(BoardRequest):
-    """The board of a game that was ended: no gaps for a tile, nobody to move."""
+    """The board of an ended game: no gaps, nobody to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellsAround(BoardRequest):
-    """At most seven by seven cells around a cell, by default around the last placed tile."""
+    """At most seven by seven cells around one, by default the last placed tile."""
 
     cell: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAreas(BoardRequest):
-    """The board with the areas that a seat leads or shares."""
+    """The areas that a seat leads or shares."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeadGaps(BoardRequest):
-    """The board with the gaps marked that no undrawn tile fits."""
+    """The gaps that no undrawn tile fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan(BoardRequest):
-    """The whole board with every gap, a frame around the planned one, and planned tiles."""
+    """The whole board with every gap, the planned one framed, and planned tiles."""
 
     cell: Cell | None
     seat: int
@@ -145,14 +144,14 @@ class Plan(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class News(BoardRequest):
-    """The board around what is new since an event: lettered tiles, points of pieces."""
+    """What is new since an event: lettered tiles, points of pieces."""
 
     since: int
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredFeature(BoardRequest):
-    """The feature scored by the event at an index of the story, numbered for counting."""
+    """The feature scored by a story's event, numbered for counting."""
 
     event: int
 
@@ -166,9 +165,9 @@ class SelectableCells(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class Path(Request):
-    """A path and the board around its end, in the colour of the seat to move.
+    """A path and the board around its end, in the mover's colour.
 
-    ``rows`` is the number of button rows that a phone shows below the picture.
+    ``rows``: button rows that a phone shows below the picture.
     """
 
     kind = "path"
@@ -192,14 +191,14 @@ class Hand(Request):
 
 @dataclass(frozen=True, slots=True)
 class MoveSketches(Request):
-    """A small picture of the result of each legal move that has a sketch (F-24)."""
+    """The result of each legal move that has a sketch (F-24)."""
 
     kind = "links"
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestions(Request):
-    """Suggested moves, numbered on the board, with a picture of each result below."""
+    """Suggested moves, numbered on the board, with each result below."""
 
     kind = "suggestions"
     suggestions: tuple[MoveSequence, ...]
@@ -209,7 +208,7 @@ class Suggestions(Request):
 class Comparisons(Request):
     """Moves of a record, each beside a better one.
 
-    A comparison is the number of earlier lines of the record, the played moves and the better ones.
+    A comparison: number of earlier lines, played moves, better moves.
     """
 
     kind = "compared"
@@ -237,7 +236,7 @@ class HonourText(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """A costly move in an ended game: the number of its turn, its seat, and words about it."""
+    """A costly move in an ended game: its turn's number, seat, and words."""
 
     turn: int
     seat: int
@@ -273,9 +272,9 @@ class PointsChart(Request):
 
 @dataclass(frozen=True, slots=True)
 class BarRow:
-    """A row of a bar chart: its label, and a value and its text for each series.
+    """A label, and by series a value and its text.
 
-    A value of None leaves the bar out.
+    None leaves the bar out.
     """
 
     label: str
@@ -294,7 +293,7 @@ class Bars(Request):
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """A row of a ranking: place, name, number, its uncertainty, and False for a provisional one."""
+    """Place, name, number, uncertainty, and False for a provisional one."""
 
     place: str
     name: str

@@ -1,7 +1,7 @@
 """The items of a picture, back to front: values without pixels.
 
-Lengths are pixels, x grows to the right and y downwards. Items know the ink of the ground they
-lie on, so that their soft edges can be mixed without looking at what has been painted before.
+Lengths are pixels, y grows downwards. Items know the ink of their ground, so that soft edges are
+mixed without reading back pixels.
 """
 
 from dataclasses import dataclass
@@ -52,10 +52,7 @@ class Heading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PieceOn:
-    """A player's piece on a tile, its middle counted from the tile's corner.
-
-    It is faint if it has ``gone``.
-    """
+    """A piece, its middle counted from the tile's corner, faint if ``gone``."""
 
     x: int
     y: int
@@ -66,7 +63,7 @@ class PieceOn:
 
 @dataclass(frozen=True, slots=True)
 class TokenOn:
-    """A neutral token on a tile, its middle counted from the tile's corner."""
+    """A neutral token, its middle counted from the tile's corner."""
 
     x: int
     y: int
@@ -85,7 +82,7 @@ class LinkOn:
 
 @dataclass(frozen=True, slots=True)
 class DiscOn:
-    """A letter or number in a light disc on a tile; ``live`` unless it cannot be chosen now."""
+    """A letter or number in a light disc; not ``live`` if it cannot be chosen now."""
 
     x: int
     y: int
@@ -96,9 +93,9 @@ class DiscOn:
 
 @dataclass(frozen=True, slots=True)
 class PlateOn:
-    """A few characters on a rounded plate on a tile, dark on the ``ground``.
+    """Characters on a rounded plate, dark on the ``ground``.
 
-    The edge has the colour of a seat, or is dark without one.
+    The edge has a seat's colour, or is dark.
     """
 
     x: int
@@ -122,7 +119,7 @@ On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | PlateOn | TintOn
 
 @dataclass(frozen=True, slots=True)
 class TileAt:
-    """A turned tile, with its pieces, tokens, links, tints and letters; its cell, if it has one."""
+    """A turned tile with the things on it, and its cell, if it has one."""
 
     x: int
     y: int
@@ -135,8 +132,6 @@ class TileAt:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A plain rectangle."""
-
     x: int
     y: int
     width: int
@@ -147,10 +142,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class GapMark:
-    """An empty cell for the tile in hand, or one (``dead``) that no remaining tile fits.
+    """An empty cell for the tile in hand, or a ``dead`` one that no tile left fits.
 
-    ``text`` has one or two lines. With a ``tile``, a faint picture of the tile in its ``rotation``
-    fills the cell.
+    ``text`` has one or two lines. A ``tile`` in its ``rotation`` fills the cell faintly.
     """
 
     x: int
@@ -165,10 +159,10 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a seat's colour around a cell, on the rims of its neighbours.
+    """A border in a seat's colour around a cell, on its neighbours' rims.
 
-    A strong border lies between light lines, a thin one on a dark line, so that both are visible
-    beside any tile.
+    A strong one lies between light lines, a thin one on a dark line: both are visible beside any
+    tile.
     """
 
     x: int
@@ -179,22 +173,21 @@ class Frame:
 
     @property
     def line(self) -> int:
-        """The width of the dark line inside a border."""
+        """Width of the dark line inside."""
         return max(1, self.size // 64)
 
     @property
     def light(self) -> int:
-        """The width of the light line outside a strong border."""
+        """Width of the light line outside a strong border."""
         return max(2, self.size // 40)
 
     @property
     def width(self) -> int:
-        """The width of the coloured border."""
         return max(4, self.size // 18) if self.strong else max(3, self.size // 30)
 
     @property
     def reach(self) -> int:
-        """The distance from the cell to the outer end of the border."""
+        """From the cell to the border's outer end."""
         return self.width + self.line + (self.light if self.strong else 0)
 
 
@@ -210,7 +203,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Planks:
-    """The wooden table under cells: a plank a row, with pegs at the corners of cells.
+    """The wooden table: a plank a row, with pegs at the corners of cells.
 
     Players count empty cells by them.
     """
@@ -224,7 +217,7 @@ class Planks:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text, clipped to its box; ``size`` is that of the font."""
+    """A line clipped to its box; ``size`` is the font's."""
 
     x: int
     y: int
@@ -240,8 +233,6 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A seat's emblem."""
-
     x: int
     y: int
     size: int
@@ -263,7 +254,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class MarkIcon:
-    """A small drawing of a mark, for the token that a seat got for it."""
+    """A mark, for the token that a seat got for it."""
 
     x: int
     y: int
@@ -274,7 +265,7 @@ class MarkIcon:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A triangle that points to places outside the picture, or to the seat to move."""
+    """A triangle towards places outside the picture, or at the seat to move."""
 
     x: int
     y: int
@@ -286,7 +277,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class RotationArrow:
-    """A clockwise arrow, shown before the degrees of a tile's rotation."""
+    """A clockwise arrow, before the degrees of a rotation."""
 
     x: int
     y: int
@@ -308,7 +299,7 @@ class Star:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A player's line through points, for charts and paths, with a ``rim`` on both sides."""
+    """A line through points, for charts and paths, with a ``rim`` on both sides."""
 
     x: int
     y: int

@@ -95,11 +95,11 @@ LAID_TILE_TOP_EMS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """The card of a seat in the score strip.
+    """A seat's card in the score strip.
 
-    ``level`` is that of an opponent, 0 for a person. ``pieces`` pairs the role that a kind of piece
-    is drawn as with the number left in the supply; ``tokens`` pairs the mark of a kind of token
-    with the number that the seat holds. Kinds without any piece left are not shown.
+    ``level``: an opponent's, 0 for a person. ``pieces``: by kind the role drawn, and the number in
+    supply; ``tokens``: by kind the mark drawn, and the number held. Kinds without pieces left are
+    hidden.
     """
 
     colour: Colour
@@ -116,7 +116,7 @@ class SeatCard:
 
     @property
     def shown_pieces(self) -> tuple[tuple[str, int], ...]:
-        """The kinds with pieces left; a seat without any shows a 0 beside its first kind."""
+        """Kinds with pieces left; without any, a 0 beside the first kind."""
         return tuple(entry for entry in self.pieces if entry[1]) or self.pieces[:1]
 
     @property
@@ -125,14 +125,14 @@ class SeatCard:
 
 
 def snap_tile_size(size: float) -> int:
-    """The largest of TILE_SIZES that is at most ``size``, or the smallest of all."""
+    """The largest of TILE_SIZES up to ``size``, or the smallest of all."""
     return max((allowed for allowed in TILE_SIZES if allowed <= size), default=TILE_SIZES[0])
 
 
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:
-    """The cards of all seats; the card of the seat to move has an outline and a pointer.
+    """The seats' cards; that of the seat to move has an outline and a pointer.
 
-    The most points are golden. After the game the winners' cards have a star instead.
+    The most points are golden. After the game winners have a star instead.
     """
     gap, seats = round(CARD_GAP_EMS * em), range(game.seats)
     best = winners(game)
@@ -173,12 +173,12 @@ def strip_height(game: Game, width: int, em: int) -> int:
 
 
 def seat_rows(game: Game, width: int, em: int) -> int:
-    """The number of rows of cards in a width."""
+    """Rows of cards in a width."""
     return -(-game.seats // _columns(game, width, em))
 
 
 def _columns(game: Game, width: int, em: int) -> int:
-    """The number of cards side by side in a width."""
+    """Cards side by side in a width."""
     columns, gap = game.seats, round(CARD_GAP_EMS * em)
     while columns > 1 and (width + gap) / columns - gap < min_card_ems(game) * em:
         columns = (columns + 1) // 2
@@ -186,13 +186,13 @@ def _columns(game: Game, width: int, em: int) -> int:
 
 
 def min_card_ems(game: Game) -> float:
-    """The ems of the narrowest card with room for the name, points, pieces and tokens of a seat."""
+    """The narrowest card with room for name, points, pieces and tokens, in ems."""
     return _min_card_ems(len(game.book.ruleset.supply), len(art_of(game.book).held))
 
 
 @cache  # measured a hundred times for a picture
 def _min_card_ems(below: int, beside: int) -> float:
-    """The ems of the narrowest card with so many kinds of pieces and of tokens."""
+    """For so many kinds of pieces and of tokens."""
     with_pieces = 2 * PADDING_EMS + POINTS_ROOM_EMS + _entries_ems(below)
     return max(
         MIN_CARD_EMS, with_pieces, EMBLEM_AND_NAME_EMS + _entries_ems(beside) if beside else 0
@@ -200,12 +200,12 @@ def _min_card_ems(below: int, beside: int) -> float:
 
 
 def _entries_ems(number: int) -> float:
-    """The ems of some icons with a digit beside each."""
+    """Some icons with a digit each."""
     return number * (ICON_EMS + ICON_GAP_EMS + DIGIT_EMS + ENTRY_GAP_EMS) - ENTRY_GAP_EMS
 
 
 def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
-    """The tile in hand in each rotation that fits somewhere; letters hide only the first."""
+    """The fitting rotations of the tile in hand; only the first has letters."""
     hand = game.hand
     if hand is None:
         return Block(0, 0)
@@ -235,7 +235,7 @@ def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
 
 
 def hand_forms(game: Game) -> Sequence[Form]:
-    """The rotations of the tile in hand that fit somewhere, each once; all if none fits."""
+    """Its distinct fitting rotations; all if none fits."""
     hand = game.hand
     if hand is None:
         return ()
@@ -244,7 +244,7 @@ def hand_forms(game: Game) -> Sequence[Form]:
 
 
 def hand_size(game: Game, size: int, em: int) -> tuple[int, int]:
-    """The width and height of the row of the tile in hand, or else of the tile just laid."""
+    """The row of the tile in hand, or else of the tile just laid, in pixels."""
     if game.hand is None:
         return size + 2 * (em // 2), size + round(LAID_TILE_TOP_EMS * em) + em // 2
     columns = len(hand_forms(game))
@@ -254,7 +254,7 @@ def hand_size(game: Game, size: int, em: int) -> tuple[int, int]:
 
 
 def laid_tile_block(game: Game, size: int, em: int) -> Block:
-    """The tile just laid; only the letters of segments where a piece may go are strong."""
+    """The tile just laid; letters where a piece may go are strong."""
     form = game.last_form
     look = art_of(game.book).look(form.tile)
     tile = lettered_tile(look, form.rotation, size, em, choosable_letters(game))
@@ -262,7 +262,7 @@ def laid_tile_block(game: Game, size: int, em: int) -> Block:
 
 
 def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterable[str]) -> TileAt:
-    """A tile with the letters of its segments beside each other and beside its buildings.
+    """A tile with its letters side by side and off buildings.
 
     The letters in ``strong`` stand out.
     """
@@ -283,7 +283,7 @@ def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterabl
 
 
 def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
-    """A block on a panel of its own, with ``above`` ems free above it."""
+    """``above``: ems free above the block."""
     side, top = int(PANEL_SIDE_EMS * em), round(above * em)
     width, height = block.width + 2 * side, block.height + top + side
     panel = Panel(0, 0, width, height, Ink.PANEL, radius=em // 3)
@@ -291,14 +291,14 @@ def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
 
 
 def icon_role(game: Game, kind: Kind) -> str:
-    """The role that a kind of piece is drawn as: a standing one, if there is one."""
+    """A standing role, if there is one."""
     roles = [role.name for role in game.book.ruleset.roles if role.kind == kind]
     art = art_of(game.book)
     return next((role for role in roles if not art.figure(role).lying), roles[0])
 
 
 def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
-    """A seat's card: emblem, name and tokens above, points and pieces below."""
+    """Emblem, name and tokens above, points and pieces below."""
     is_light = card.is_to_move or card.has_won
     ground = Ink.PAPER if is_light else Ink.PANEL
     ink = Ink.DARK if is_light else (Ink.FAINT if card.is_out else Ink.CHALK)
@@ -338,7 +338,7 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
 
 
 def _level_bars(level: int, ink: Ink, em: int) -> Block:
-    """Bars of rising height, as many strong as the level of an opponent; none for a person."""
+    """Rising bars, as many strong as the level; none for a person."""
     if not level:
         return Block(0, 0)
     items, left, high = [], 0, round(LEVEL_BARS_EMS[-1][1] * em)
@@ -352,7 +352,7 @@ def _level_bars(level: int, ink: Ink, em: int) -> Block:
 
 
 def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink) -> Iterator[Item]:
-    """The lower line of a seat's card: the points, their gain if it fits, and the pieces left."""
+    """Points, their gain if it fits, and the pieces left."""
     pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
     top, icon = pad + line, round(ICON_EMS * em)
     pieces, width = _entries(card.shown_pieces, em)
@@ -375,7 +375,7 @@ def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink
 def _entries(
     shown: Iterable[tuple[str, int]], em: int
 ) -> tuple[list[tuple[int, str, int, int]], int]:
-    """The left end, name, number and width of the number of each icon, and the width of all."""
+    """Left end, name, number and number's width of each icon; and the whole width."""
     placed, x = [], 0
     for name, number in shown:
         digits = len(str(number)) * round(DIGIT_EMS * em)
@@ -385,6 +385,6 @@ def _entries(
 
 
 def _number(x: int, y: int, width: int, number: int, em: int, ink: Ink, ground: Ink) -> Label:
-    """The number beside the icon at a position."""
+    """The number beside an icon."""
     left, line = x + round(ICON_EMS * em) + round(ICON_GAP_EMS * em), round(LINE_EMS * em)
     return Label(left, y, width, line, str(number), em, ink, ground, Align.LEFT, True)

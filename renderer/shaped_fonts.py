@@ -1,7 +1,7 @@
 """Fonts whose letters change beside each other: shaped and drawn by HarfBuzz.
 
-HarfBuzz comes in a package, so that a name is the same on every machine; the shaping of Pillow
-needs a library of the system.
+HarfBuzz comes in a package, so names are the same on every machine; Pillow's shaping needs a system
+library.
 """
 
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ _DESCENT_EMS: Final = 0.28
 
 @dataclass(frozen=True, slots=True)
 class ShapedRun:
-    """A drawn run: its mask, which lies ``left`` and ``top`` of where its base line begins."""
+    """A run's mask, ``left`` and ``top`` of where its base line begins."""
 
     advance: float
     mask: Image.Image | None
@@ -56,7 +56,7 @@ def has_letter(name: str, letter: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def shape(name: str, text: str, size: int, bold: bool, right_to_left: bool) -> ShapedRun:
-    """Shape and draw a run of letters, which stand in the order in which they are read."""
+    """The letters stand in reading order."""
     run, fitted = _shape(name, text, size, bold, right_to_left), size
     room = int(_ASCENT_EMS * size) + int(_DESCENT_EMS * size)
     while run.mask is not None and run.mask.height > room and fitted > 1:

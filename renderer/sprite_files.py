@@ -73,13 +73,13 @@ def _kept(
 
 
 def clear_memory() -> None:
-    """Forget the sprites in memory; files stay."""
+    """Files stay."""
     with _lock:
         _memory.clear()
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:
-    """Write a file in one step, if there is room for it."""
+    """Write a file atomically, if there is room for it."""
     part = folder / f"{name}.{os.getpid()}.{get_ident()}"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def _write(folder: Path, name: str, data: bytes) -> None:
 
 @cache
 def _folder(name: str) -> Path | None:
-    """The folder of this version's files; those of other versions are removed."""
+    """This version's folder; those of others are removed."""
     if not name:
         return None
     own = Path(name, code_digest())
@@ -115,12 +115,12 @@ def code_digest() -> str:
 
 
 def stable_name(*values: object) -> str:
-    """A name for a file, the same for equal values in every process."""
+    """A file name, the same for equal values in every process."""
     return hashlib.sha256(_text(values).encode()).hexdigest()
 
 
 def _text(value: object) -> str:
-    """A text that is equal for equal values; of a function its name, as the digest has its code."""
+    """Equal for equal values; of a function its name, as the digest covers its code."""
     match value:
         case Mapping():
             return _text(sorted((_text(key), _text(each)) for key, each in value.items()))

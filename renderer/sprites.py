@@ -36,7 +36,7 @@ _tiles: LRUCache[tuple[Look, int, int], Image.Image] = LRUCache(MAX_CACHED_BYTES
 
 
 def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
-    """A tile turned by quarters clockwise, RGB, ``size`` pixels wide; do not draw on it."""
+    """RGB, ``size`` pixels wide, turned clockwise; do not draw on it."""
     key = (look, rotation % 4, size)
     with _lock:
         cached = _tiles.get(key)
@@ -49,7 +49,7 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def _reduced_tile(look: Look, rotation: int, size: int) -> Image.Image:
-    """A tile reduced from the kept one; larger ones, for printing only, are drawn."""
+    """Reduced from the cached one; larger ones, for printing only, are drawn."""
     if size > KEPT_PIXELS:
         return draw_tile(look, rotation, size)
     draw = partial(draw_tile, look, rotation, KEPT_PIXELS)
@@ -77,10 +77,10 @@ def cached_bytes() -> int:
 def piece_sprite(
     art: Art, colour: Colour, role: str, size: int, on_ground: bool = True
 ) -> Image.Image:
-    """A seat's piece for a tile ``size`` high, RGBA; its middle belongs on the anchor."""
+    """RGBA, for a tile ``size`` high; its middle belongs on the anchor."""
     return piece(art.figure(role), colour.number, colour.initials, size, on_ground)
 
 
 def colour_badge(colour: Colour, size: int) -> Image.Image:
-    """A seat's emblem, RGBA, ``size`` pixels wide, for the score strip."""
+    """RGBA, ``size`` pixels wide, for the score strip."""
     return emblem(colour.number, colour.initials, size)

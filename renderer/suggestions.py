@@ -47,7 +47,7 @@ MoveComparison: TypeAlias = tuple[Game, MoveSequence, MoveSequence]
 
 
 def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: Players) -> Scene:
-    """The scene of the board with suggestions in numbered spaces, and the result of each below."""
+    """The board with suggestions in numbered spaces, and each result below."""
     em, gap = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
     cells = [cell_of_moves(game, moves) for moves in suggestions]
     is_one_cell = game.hand is None and len(set(cells)) == 1
@@ -72,7 +72,7 @@ def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: 
 
 
 def comparisons_scene(comparisons: Sequence[MoveComparison], players: Players) -> Scene:
-    """The scene of comparisons: the better moves on the board, and the played tile beside them."""
+    """The better moves on the board, beside the played tile."""
     em = round(EM_SHARE * WIDTH_PIXELS)
     rows = [
         _crop_with_both(number, comparison, players, em)
@@ -85,9 +85,9 @@ def comparisons_scene(comparisons: Sequence[MoveComparison], players: Players) -
 def _crop_with_both(
     number: int, comparison: MoveComparison, players: Players, em: int
 ) -> Block | None:
-    """One crop of the board: the better moves, framed, and where the tile was played, faded.
+    """One crop of the board: better moves framed, the played tile faded.
 
-    None where both are in the same cell, are no placements, or lie too far apart for one crop.
+    None if both are in one cell, are no placements, or lie too far apart.
     """
     game, played, better = comparison
     laid, cell = played[0], cell_of_moves(game, better)
@@ -114,7 +114,7 @@ def _crop_with_both(
 def _cards_side_by_side(
     number: int, comparison: MoveComparison, players: Players, em: int
 ) -> Block:
-    """The result of the played moves, an arrow, and the result of the better ones."""
+    """The played result, an arrow, and the better one."""
     game, played, better = comparison
     card_width = (WIDTH_PIXELS - 6 * em) // 2
     first, arrow, second = _titles(game, played, better, em)
@@ -144,7 +144,7 @@ def _titles(
 
 
 def cell_of_moves(game: Game, moves: MoveSequence) -> Cell:
-    """The cell of the first of some moves: of its tile, or of its first target."""
+    """Of the tile, or of the first target."""
     first = moves[0]
     if isinstance(first, PlaceTile):
         return first.cell
@@ -161,7 +161,7 @@ def _board(
     room: int,
     em: int,
 ) -> Block:
-    """The board around the suggestions, each cell with the numbers of its suggestions."""
+    """The board around the suggestions, numbered."""
     numerals: dict[Cell, str] = {}
     ghosts: dict[Cell, int] = {}
     numbers = suggestion_numbers(game, suggestions)
@@ -188,7 +188,7 @@ def _board(
 
 
 def _window(game: Game, cells: Sequence[Cell]) -> Window:
-    """The window around some cells, within the board."""
+    """Around the cells, within the board."""
     bounds = Window.around((*game.board.tiles, *cells))
     inner = Window.around(cells)
     columns_beside = max(MARGIN_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))
@@ -204,7 +204,7 @@ def _window(game: Game, cells: Sequence[Cell]) -> Window:
 def _card(
     game: Game, moves: MoveSequence, players: Players, room: int, em: int, margin: int
 ) -> Block:
-    """The result of suggested moves before scoring, with ``margin`` cells around it."""
+    """The result before scoring, with ``margin`` cells around it."""
     after, cell = play_without_effects(game, moves), cell_of_moves(game, moves)
     x, y = xy(cell)
     window = Window(x - margin, y - margin, x + margin, y + margin)
@@ -222,7 +222,6 @@ def _card(
 
 
 def _title(cell: Cell, before: Block, em: int) -> Block:
-    """The coordinates of a suggestion's cell, after a block before them."""
     words, height = text.coordinates(*xy(cell)), round(TITLE_EMS * em)
     width = text.width(words, em, True) + 4
     label = Label(0, 0, width, height, words, em, Ink.CHALK, Ink.TABLE, bold=True)

@@ -25,7 +25,7 @@ _LATIN: Final = str.maketrans("".join(_SHAPES), "".join(_SHAPES.values()))
 
 
 def look_alike(letter: str, is_drawable: Callable[[str], bool]) -> str:
-    """The compatibility form of a letter, else one that looks alike; empty if there is none."""
+    """A letter's compatibility form, else a look-alike; "" if there is none."""
     forms = (unicodedata.normalize("NFKC", letter), letter.translate(_LATIN))
     return next((form for form in forms if form != letter and all(map(is_drawable, form))), "")
 
@@ -67,7 +67,7 @@ _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 class FontRun(NamedTuple):
-    """Letters of one face: in drawing order if Pillow draws them, else in reading order."""
+    """Letters of one face: in drawing order for Pillow, else in reading order."""
 
     face: int | str
     text: str
@@ -76,14 +76,14 @@ class FontRun(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
-    """The width of a line of text in pixels."""
+    """In pixels."""
     return round(sum(_advance(run, size, bold) for run in font_runs(text)))
 
 
 def draw_line(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
-    """Draw a line of text on a mask, from its left end on its base line."""
+    """On a mask, from its left end on its base line."""
     for run in font_runs(text):
         if isinstance(run.face, str):
             shaped = shaped_fonts.shape(run.face, run.text, size, bold, run.right_to_left)
@@ -97,17 +97,15 @@ def draw_line(
 
 
 def signed_number(number: int) -> str:
-    """A number with a true minus, which is never mistaken for a hyphen."""
+    """With a true minus, never mistaken for a hyphen."""
     return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
 def coordinates(x: int, y: int) -> str:
-    """The coordinates of a cell in one line."""
     return f"{signed_number(x)}{COORDINATES_GAP}{signed_number(y)}"
 
 
 def _advance(run: FontRun, size: int, bold: bool) -> float:
-    """The distance from the left end of a run to that of the next one."""
     if isinstance(run.face, str):
         return shaped_fonts.shape(run.face, run.text, size, bold, run.right_to_left).advance
     gap = MINUS_GAP_EMS * size if run.text == MINUS else 0
@@ -116,7 +114,7 @@ def _advance(run: FontRun, size: int, bold: bool) -> float:
 
 @lru_cache(maxsize=256)
 def ink_mask(text: str, size: int) -> Image.Image:
-    """The mask of a few bold letters, cut to their ink."""
+    """A few bold letters, cut to their ink."""
     wide = width(text, size, True) + 2 * size
     mask = Image.new("L", (wide, 3 * size))
     draw_line(ImageDraw.Draw(mask), size, 2 * size, text, size, True)
@@ -124,22 +122,21 @@ def ink_mask(text: str, size: int) -> Image.Image:
 
 
 def is_drawable(letter: str) -> bool:
-    """Return True if one of the fonts has a character."""
     return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
 def clean_name(name: str, instead: str) -> str:
-    """A name that can be drawn, ``instead`` if a letter or digit of it cannot.
+    """A drawable name, ``instead`` if one of its letters or digits is not.
 
-    It is one line without stacked marks. A letter that no font has becomes its compatibility form
-    or a look-alike; ornaments and marks that no font has are left out.
+    One line without stacked marks. A letter that no font has becomes its compatibility form or a
+    look-alike; ornaments and marks that no font has are left out.
     """
     return drawable_name(name) or instead
 
 
 @lru_cache(maxsize=4096)
 def drawable_name(name: str) -> str:
-    """A name that can be drawn, empty if a letter or digit of it cannot."""
+    """Return "" if a letter or digit of the name cannot be drawn."""
     letters: list[str] = []
     for letter in unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]):
         category = unicodedata.category(letter)
@@ -159,7 +156,7 @@ def drawable_name(name: str) -> str:
 
 
 def size_within(words: str, room: int, size: int, smallest: int, bold: bool) -> int:
-    """The largest font size from ``size`` down to ``smallest`` at which words fit into a width."""
+    """The largest font from ``size`` down to ``smallest`` that fits."""
     while size > smallest and width(words, size, bold) > room:
         size -= 1
     return size
@@ -167,7 +164,7 @@ def size_within(words: str, room: int, size: int, smallest: int, bold: bool) -> 
 
 @lru_cache(maxsize=1024)
 def shorten(text: str, room: int, size: int, bold: bool) -> str:
-    """Shorten a text with an ellipsis until it fits: after a word, or else within the first one."""
+    """Cut with an ellipsis: after a word, or else within the first."""
     if width(text, size, bold) <= room:
         return text
     words = text[:MAX_NAME_CHARACTERS].split(" ")
@@ -184,7 +181,7 @@ def shorten(text: str, room: int, size: int, bold: bool) -> str:
 
 
 def letter_clusters(text: str) -> list[str]:
-    """The letters of a text, each with what must not be cut from it: marks, letters joined on."""
+    """Each letter with what must not be cut from it: marks, joined letters."""
     clusters: list[str] = []
     for letter in text:
         before = clusters[-1][-1] if clusters else " "
@@ -199,7 +196,7 @@ def letter_clusters(text: str) -> list[str]:
 
 
 def _has_base_letter(mark: str, letters: list[str]) -> bool:
-    """Return True if a mark can be drawn on the letter before it, which has not too many yet."""
+    """True if a mark can be drawn on the letter before it, without too many."""
     marks = list(takewhile(is_mark, reversed(letters)))
     base = letters[-len(marks) - 1] if len(marks) < len(letters) else " "
     if base == " " or mark in JOINERS:
@@ -211,13 +208,13 @@ def _has_base_letter(mark: str, letters: list[str]) -> bool:
 
 
 def is_mark(letter: str) -> bool:
-    """Return True if a character is drawn with the one before it, or joins it to the next one."""
+    """True for a character drawn with the one before, or joining it to the next."""
     return unicodedata.category(letter)[0] == "M" or letter in JOINERS
 
 
 @lru_cache(maxsize=4096)
 def font_runs(text: str) -> tuple[FontRun, ...]:
-    """The runs of a line from left to right, each with the face that has its characters.
+    """Runs from left to right, each in a face that has its characters.
 
     A minus is a run of its own. Spaces and signs stay in the font of the script before them.
     """
@@ -239,7 +236,7 @@ def font_runs(text: str) -> tuple[FontRun, ...]:
 
 
 def _cluster_face(cluster: str) -> int | str:
-    """The face of a letter with its marks; of the letter alone if no face has them all."""
+    """The face of a letter with its marks, or alone if no face has them all."""
     letters = "".join(letter for letter in cluster if letter not in JOINERS)
     if _EMOJI_SELECTOR in cluster and all(fonts.has_letter(EMOJI_FONT, one) for one in letters):
         return EMOJI_FONT

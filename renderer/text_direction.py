@@ -1,6 +1,6 @@
 """The runs of a line from left to right, where some of its letters are read from right to left.
 
-This is the small part of the Unicode bidirectional algorithm that names need.
+Implements the part of the Unicode bidirectional algorithm that names need.
 """
 
 import unicodedata
@@ -16,14 +16,14 @@ _CARRIED: Final = ("NSM", "BN")
 
 
 class Run(NamedTuple):
-    """Letters in the order in which they are read, all in one direction."""
+    """Letters in reading order, all in one direction."""
 
     text: str
     right_to_left: bool
 
 
 def visual_runs(text: str) -> Sequence[Run]:
-    """Split a line into runs, from left to right; its first strong letter tells its direction."""
+    """From left to right; the first strong letter tells the line's direction."""
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return (Run(text, False),)
     levels = _levels(text)
@@ -34,12 +34,12 @@ def visual_runs(text: str) -> Sequence[Run]:
 
 
 def mirrored(text: str) -> str:
-    """Put letters that are read from right to left into drawing order, and turn their brackets."""
+    """Right-to-left letters in drawing order, brackets turned."""
     return text[::-1].translate(_MIRRORED)
 
 
 def _levels(text: str) -> list[int]:
-    """The level of each letter: 0 or 2 if it runs to the right in the line, 1 if to the left."""
+    """0 or 2 for letters that run to the right in the line, 1 to the left."""
     kinds = [unicodedata.bidirectional(letter) for letter in text]
     base = int(next(kind for kind in kinds if kind in _STRONG) != "L")
     sides: list[int | None] = []
@@ -71,7 +71,7 @@ def _level_runs(text: str, levels: Sequence[int]) -> Iterator[tuple[int, list[tu
 
 
 def _reverse_runs(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
-    """The runs with those of a level and above in reverse order."""
+    """Reverse the runs of a level and above."""
     for high, alike in groupby(runs, key=lambda run: run[0] >= least):
         some = list(alike)
         yield from some[::-1] if high else some

@@ -25,7 +25,7 @@ NUMBER_PIXELS: Final = 29
 
 
 def kinds_scenes(book: Rulebook, groups: Sequence[TitledTileKinds]) -> Iterator[Scene]:
-    """The kinds by group, cropped to what is shown; each further scene has smaller tiles.
+    """The kinds by group, cropped; each further scene has smaller tiles.
 
     Tiles beyond the greatest height are left out.
     """
@@ -56,7 +56,7 @@ def _group(book: Rulebook, group: TitledTileKinds, size: int, columns: int, widt
 
 
 def _tile(book: Rulebook, tile: str, number: int | str, size: int) -> Block:
-    """A tile, with a card in its corner that has letters, or the number of equal ones above 1."""
+    """A tile, its corner with letters, or a number of copies above 1."""
     items = (TileAt(0, 0, size, book.forms[tile].tile, 0),)
     if number == 1:
         return Block(size, size, items)
@@ -66,6 +66,6 @@ def _tile(book: Rulebook, tile: str, number: int | str, size: int) -> Block:
 
 
 def _stack_left(blocks: Sequence[Block], between: int) -> Block:
-    """Stack blocks that all begin at the left."""
+    """Left-aligned."""
     width = max((block.width for block in blocks), default=0)
     return stack([Block(width, block.height, blocks=((0, 0, block),)) for block in blocks], between)

@@ -66,7 +66,7 @@ NOMINAL_EM: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The sizes of a picture in pixels: its width and em, its tiles and the tiles in hand."""
+    """Pixels: width, em, tiles, and tiles in hand."""
 
     width: int
     em: int
@@ -75,16 +75,15 @@ class Arrangement:
 
 
 def turn_scene(game: Game, view: View) -> Scene:
-    """A board with the tile in hand and the seats below it."""
     if game.over:
         return board_scene(game, view)
     return arranged_scene(game, view, arrangement(game, view))
 
 
 def arrangement(game: Game, view: View) -> Arrangement:
-    """The sizes of the picture of a turn, with tiles as large as may be.
+    """The sizes of a turn's picture, with tiles as large as possible.
 
-    It depends on the window of the view and on the tile in hand, not on what has happened.
+    Depends on the window and the tile in hand, not on what has happened.
     """
     for tile in reversed(TILE_SIZES):
         if tile <= view.tile:
@@ -96,7 +95,7 @@ def arrangement(game: Game, view: View) -> Arrangement:
 
 
 def arranged_scene(game: Game, view: View, sizes: Arrangement) -> Scene:
-    """The scene of a turn that is still played, in sizes of its board."""
+    """A running turn, in sizes of its board."""
     width, em = sizes.width, sizes.em
     blocks = [
         centred(board_block(game, view, sizes.tile, em, width), width),
@@ -108,13 +107,13 @@ def arranged_scene(game: Game, view: View, sizes: Arrangement) -> Scene:
 
 
 def max_aspect(game: Game) -> float:
-    """The most height by width of a game's turns."""
+    """The greatest height by width of a game's turns."""
     rows = seat_rows(game, _strip_width(NOMINAL_EM), NOMINAL_EM)
     return MAX_ASPECT_OF_MANY_SEATS if rows >= MANY_SEAT_ROWS else MAX_ASPECT
 
 
 def _arrange(game: Game, view: View, tile: int) -> Arrangement:
-    """The sizes of the picture with tiles of a size: as narrow as its height permits."""
+    """The sizes for a tile size: as narrow as the height permits."""
     window, free, aspect = view.window, margins(view), max_aspect(game)
     along = free.along + free.legend
     width = max(
@@ -126,7 +125,7 @@ def _arrange(game: Game, view: View, tile: int) -> Arrangement:
     em = round(EM_SHARE * width)
     hands = [size for size in TILE_SIZES if MIN_HAND_TILE_EMS <= size / em <= MAX_HAND_TILE_EMS]
     hand = min(hands, default=TILE_SIZES[-1])
-    # an em and the tiles in hand are whole numbers, which may need a few pixels more
+    # an em and the tiles in hand are integers, so a few pixels may be missing
     high = window.rows * tile + em * (along + _ems_below(game, hand / em))
     width = ceil(max(width, high / aspect))
     for larger in hands:
@@ -137,19 +136,19 @@ def _arrange(game: Game, view: View, tile: int) -> Arrangement:
 
 
 def _ems_below(game: Game, hand: float) -> float:
-    """The ems below the board, with tiles in hand of so many ems."""
+    """Ems below the board, with tiles in hand of ``hand`` ems."""
     strip = strip_height(game, _strip_width(NOMINAL_EM), NOMINAL_EM)
     high = hand_size(game, round(hand * NOMINAL_EM), NOMINAL_EM)[1]
     return (strip + high) / NOMINAL_EM + 2 * GAP_EMS + MARGIN_EMS
 
 
 def _strip_width(em: int) -> int:
-    """The width of the seats in a picture with an em."""
+    """The seats' width at an em."""
     return round(em / EM_SHARE) - 2 * round(MARGIN_EMS * em)
 
 
 def _below(game: Game, view: View, sizes: Arrangement) -> Sequence[Block]:
-    """The blocks below the board: the tile in hand with the map, and the seats."""
+    """The tile in hand with the map, then the seats."""
     em, between = sizes.em, round(BETWEEN_EMS * sizes.em)
     if game.hand is None:
         hand = laid_tile_block(game, sizes.hand, em)
@@ -175,10 +174,10 @@ It is drawn also for a space that is not next to the picture.
 
 
 def board_map(game: Game, view: View, room: int, height: int, em: int) -> Block | None:
-    """A map of the whole board in a room; None if the picture shows nearly all of it.
+    """A map of the board; None if the picture shows nearly all of it.
 
-    The tiles are dark where the picture does not show them, the spaces for the tile in hand light;
-    the newest tile is framed, and so is the part in the picture.
+    Tiles outside the picture are dark, spaces for the tile in hand light; the newest tile and the
+    picture's part are framed.
     """
     tiles = game.board.tiles
     whole = Window.around((*tiles, *view.gaps))
@@ -202,7 +201,6 @@ def board_map(game: Game, view: View, room: int, height: int, em: int) -> Block 
 
 
 def _cells(game: Game, view: View, whole: Window, cell: int) -> Iterator[Item]:
-    """The tiles and spaces of a map, and the outline of the part in the picture."""
     line = max(1, cell // 10)
 
     def corner(at: Cell) -> tuple[int, int]:

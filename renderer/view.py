@@ -34,10 +34,10 @@ MARGIN_CELLS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """The part of a score that a frame of an animation does not show as settled yet.
+    """The part of a score that an animation's frame has not settled yet.
 
-    ``standing`` are pieces drawn where they stood, ``away`` pieces that are in no supply yet, and
-    ``points`` each seat's points that are not added yet.
+    ``standing``: pieces drawn where they stood; ``away``: pieces in no supply yet; ``points``: by
+    seat, not added yet.
     """
 
     standing: tuple[Piece, ...] = ()
@@ -45,28 +45,26 @@ class Unsettled:
     points: tuple[int, ...] = ()
 
     def scores(self, game: Game) -> tuple[int, ...]:
-        """Each seat's points without those that are not added yet."""
+        """Without the points not added yet."""
         missing = self.points or (0,) * game.seats
         return tuple(score - less for score, less in zip(game.scores, missing, strict=True))
 
     def supply(self, game: Game, seat: int, kind: Kind) -> int:
-        """The number of a seat's pieces of a kind, without those that are not home yet."""
+        """Without pieces that are not home yet."""
         away = sum(piece.seat == seat and piece.role.kind == kind for piece in self.away)
         return max(0, game.supply[seat].get(kind, 0) - away)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view: the window, the marks on cells and zones, and the largest size of a tile.
+    """A view: the window, marks on cells and zones, and the largest tile size.
 
-    ``gaps`` are the cells for the tile in hand, ``gap_labels`` their short labels in the place of
-    coordinates, ``ghosts`` its rotations there (or those of another
-    kind in ``ghost_tiles``), ``dead`` the gaps that no undrawn tile fits. ``frames`` are framed
-    cells with their seats, ``tints`` zones with the seats of their colours. ``zone_labels``
-    are the letters or numbers on zones, ``pale`` the zones that cannot be chosen. ``path`` is a
-    line of cells in the colour of the seat to move, ``numerals`` are large texts on cells,
-    ``gained`` are each seat's points of the last turn, and ``players`` the seats' names and
-    colours. ``legend`` explains the marks to players who see them for the first time.
+    ``gaps``: cells for the tile in hand, with short ``gap_labels`` in place of coordinates;
+    ``ghosts``: its rotations there (or another kind's, in ``ghost_tiles``); ``dead``: gaps that no
+    undrawn tile fits; ``frames``: framed cells with their seats; ``tints``: zones with the seats of
+    their colours; ``zone_labels``: letters or numbers on zones; ``pale``: zones that cannot be
+    chosen; ``path``: a line of cells in the mover's colour; ``numerals``: large texts on cells;
+    ``gained``: each seat's points of the last turn; ``legend`` explains the marks to new players.
     """
 
     window: Window
@@ -105,7 +103,7 @@ def whole_view(
     *,
     aided: bool = True,
 ) -> View:
-    """The whole board, with the gaps for the tile in hand and the dead gaps.
+    """The whole board with the gaps for the tile in hand.
 
     Dead gaps are only in an ``aided`` view.
     """
@@ -126,7 +124,7 @@ def whole_view(
 
 
 def closed_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board of a game that was ended: no places for a tile, nobody to move."""
+    """An ended game's board: no gaps, nobody to move."""
     window = Window.around(game.board.tiles)
     frames = recent_placements(game)[-1:]
     return View(window, frames=frames, players=players, tile=96, closed=True)
@@ -139,7 +137,7 @@ def cell_view(
     columns: int = CROP_CELLS,
     rows: int = CROP_CELLS,
 ) -> View:
-    """The cells around a cell, by default the last placed one, moved to show most gaps."""
+    """Cells around one, by default the last placed, moved to show most gaps."""
     gaps = legal_cells(game)
     tiles = tuple(game.board.tiles)
     centre = game.placed if around is None else around
@@ -175,9 +173,9 @@ def turn_view(
     since: int | None = None,
     legend: Legend | None = None,
 ) -> View:
-    """The view of a turn: the last changes and the places for the tile in hand.
+    """The last changes and the places for the tile in hand.
 
-    ``since`` is the first new event of the story, if more than the last turn is new.
+    ``since``: first new event, if more than the last turn is new.
     """
     return View(
         turn_window(game, since),
@@ -210,35 +208,34 @@ def with_voted_tiles(view: View, game: Game, tiles: Sequence[PlannedTile]) -> Vi
 
 
 def position_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The view of a turn with the whole board however small its tiles become."""
+    """A turn with the whole board, however small its tiles."""
     whole = Window.around((*game.board.tiles, *legal_cells(game)))
     return replace(turn_view(game, players), window=whole)
 
 
 def owners_view(game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True) -> View:
-    """The whole board with every area in the colours of its leaders, and its points.
+    """Every area in its leaders' colours, with its points.
 
-    Without ``aided`` no points are shown before the end. After it, every area that brought points
-    has the colours of the seats that got most of it.
+    Without ``aided`` no points before the end. After it, areas that brought points have the colours
+    of the seats that got most.
     """
     worths = area_worths(game)
     sign = "+" if game.over else ""
     numbered = worths if aided or game.over else ()
     return replace(
         whole_view(game, players, aided=aided),
-        # Where layers share spots, the first one is shown.
+        # Of layers that share spots, the first is shown.
         tints={spot: worth.seats for worth in reversed(worths) for spot in worth.spots},
         worths={worth.spots: f"{sign}{worth.points}" for worth in numbered if worth.points},
     )
 
 
 def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with the areas that a seat leads or shares."""
     return _tinted_view(game, players, lambda seats: seat in seats)
 
 
 def plan_view(game: Game, plan: Plan, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every gap by its number, and a frame around a planned cell.
+    """Every gap by its number, the planned one framed.
 
     Of several tiles planned for one gap the first is shown, with all letters.
     """
@@ -266,10 +263,10 @@ def plan_view(game: Game, plan: Plan, players: Players = UNNAMED_PLAYERS) -> Vie
 
 
 def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The board around what is new since an event of the story.
+    """The board around what is new since an event.
 
-    New tiles are framed for their seats and lettered in the order of their placing. Pieces that
-    went home stand faintly where they left, with their points; the score strip has all gains.
+    New tiles are framed for their seats and lettered in order. Pieces that went home stand faintly
+    where they left, with their points; the score strip has all gains.
     """
     laid = tiles_laid_since(game, since)
     return View(
@@ -284,7 +281,7 @@ def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> Vie
 
 
 def scored_feature_view(scored: Event, players: Players = UNNAMED_PLAYERS) -> View:
-    """A scored feature with its segments or tiles numbered for counting."""
+    """A scored feature, its segments or tiles numbered for counting."""
     assert isinstance(scored, Scored)
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
@@ -295,7 +292,6 @@ def scored_feature_view(scored: Event, players: Players = UNNAMED_PLAYERS) -> Vi
 
 
 def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with the gaps that no undrawn tile fits."""
     dead = dead_gaps(game)
     gaps = legal_cells(game)
     window = Window.around((*game.board.tiles, *gaps, *dead))
@@ -303,7 +299,7 @@ def dead_gaps_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
 
 
 def with_shrinking_tiles(view: View) -> Iterator[View]:
-    """The view, then the same view with smaller and smaller tiles."""
+    """The view, then the same with ever smaller tiles."""
     yield view
     while view.tile > MIN_TILE_PIXELS:
         view = replace(view, tile=max(MIN_TILE_PIXELS, view.tile * 3 // 4))
@@ -322,7 +318,7 @@ def _tinted_view(game: Game, players: Players, is_shown: Callable[[tuple[int, ..
 
 
 def _starts(position: int, low: int, high: int, length: int) -> range:
-    """The possible starts of a range within bounds that contains a position with a margin."""
+    """Where a range within bounds may start to contain a position with a margin."""
     if high - low < length:
         return range(low, low + 1)
     last, margin = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)

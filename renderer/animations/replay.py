@@ -34,7 +34,7 @@ WEBP_QUALITIES: Final = (60, 40, 20, 5)
 
 
 def turn_ends(record: str) -> Iterator[Game]:
-    """The game at a record's start and after every turn. Raise RecordError as `moments` does."""
+    """The game at the start and after every turn. Raise RecordError as `moments` does."""
     turns_shown, shown = 0, None
     for moment in moments(record):
         game = moment.game
@@ -54,7 +54,7 @@ def animate_replay(
 ) -> Picture:
     """Draw a WebP with one frame per game and a final table of points.
 
-    ``progress`` is called after each frame with the number of finished frames and of all frames.
+    ``progress`` gets the number of finished frames and of all frames.
     """
     last = games[-1]
     window = Window.around(last.board.tiles)
@@ -81,7 +81,6 @@ def animate_replay(
 
 
 def _centred_on_page(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Put an image in the middle of a page, reduced if it is larger."""
     image = image.convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     page = Image.new("RGB", size, INKS[Ink.TABLE])

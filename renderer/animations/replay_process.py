@@ -1,9 +1,9 @@
 """``python -m renderer.animations.replay_process``: draw an animation in a process of its own.
 
-Drawing takes seconds in which Pillow blocks other threads, and memory that is returned only when a
-process ends. Standard input is one JSON object, standard output the WebP; standard error has a line
-``done of`` for each frame. The process runs with a raised niceness. Signals to the whole group of
-processes, as by Ctrl-C or systemd, are for the program that started it, which may let it finish.
+Drawing blocks other threads for seconds, and its memory is returned only when a process ends.
+Standard input is one JSON object, standard output the WebP; standard error has a line ``done of``
+for each frame. The process runs with a raised niceness. Signals to the process group, as by Ctrl-C
+or systemd, are left to the parent, which may let it finish.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ class AnimationError(Exception):
 async def render_animation(
     record: str, players: Players, limit: int, progress: Callable[[int, int], None]
 ) -> bytes:
-    """Draw the WebP of a record in a process, within ``limit`` bytes if possible.
+    """Draw a record's WebP in a process, within ``limit`` bytes if possible.
 
-    Raise AnimationError if the process fails or times out. Cancelling the call ends the process.
+    Raise AnimationError if the process fails or times out. Cancelling ends the process.
     """
     try:
         process = await asyncio.create_subprocess_exec(
@@ -77,7 +77,7 @@ async def render_animation(
 
 
 async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, int], None]) -> str:
-    """Report the progress read from a stream. Return its last line that is no progress."""
+    """Report the progress, and return the last line that is none."""
     rest = ""
     async for line in stream:
         match line.split():
@@ -89,7 +89,6 @@ async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, 
 
 
 def main() -> None:
-    """Read a request from standard input and write the animation to standard output."""
     begin_child_process()
     request = json.load(sys.stdin)
     players = Players.of(

@@ -1,4 +1,4 @@
-"""The picture of a turn as an animation of what the turn scored; it plays once and stands still."""
+"""The picture of a turn as an animation of its scores; it plays once and stands still."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ NO_TILE: Final = TileShare(0, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class ScoringFrame:
-    """A frame: its view, its time, and the part of the way home that the figures have walked.
+    """A frame's view and time, and the part of the way home that figures have walked.
 
     Without a ``way`` no figure walks.
     """
@@ -61,7 +61,7 @@ class ScoringFrame:
 
 
 def scoring_frames(game: Game, view: View, scored: Sequence[Scored]) -> Iterator[ScoringFrame]:
-    """The frames of the scores of a turn, whose still picture is of ``view``."""
+    """``view`` is that of the turn's still picture."""
     pieces = departed(game, scored)
     home = tuple(piece for piece in pieces if piece not in _spent(game, scored))
     gains = totals(scored, game.seats)
@@ -93,21 +93,21 @@ def scoring_frames(game: Game, view: View, scored: Sequence[Scored]) -> Iterator
 
 
 def departed(game: Game, scored: Sequence[Scored]) -> tuple[Piece, ...]:
-    """The pieces that scores took from the board, and that are not on it again."""
+    """Pieces that scores took off the board, and that are not back on it."""
     there = set(game.board.pieces())
     left = dict.fromkeys(piece for event in scored for piece in event.pieces)
     return tuple(piece for piece in left if piece not in there)
 
 
 def _spent(game: Game, scored: Sequence[Scored]) -> set[Piece]:
-    """The pieces that leave the game instead of going home."""
+    """Pieces that leave the game instead of going home."""
     return {piece for event in scored for piece in spent_pieces(game, event)}
 
 
 def _lit_views(
     game: Game, view: View, scored: Sequence[Scored]
 ) -> Iterator[tuple[View, tuple[int, ...]]]:
-    """The view after each lit tile, and the points that the seats have got for them by then.
+    """The view after each lit tile, and the seats' points so far.
 
     A score without tiles is counted at once.
     """
@@ -132,7 +132,7 @@ def _lit_views(
 
 
 def _spread(number: int, most: int) -> list[int]:
-    """At most so many of the first numbers, evenly spread, the last one always among them."""
+    """At most ``most`` of the first numbers, evenly spread, the last always included."""
     steps = min(number, most)
     return [number * (step + 1) // steps - 1 for step in range(steps)]
 
@@ -143,7 +143,7 @@ MAX_ANIMATION_BYTES: Final = 3 * 2**19
 
 @dataclass(frozen=True, slots=True)
 class WalkingFigure:
-    """A seat's piece anywhere in a picture, its middle at the position."""
+    """A seat's piece anywhere in a picture, by its middle."""
 
     x: int
     y: int
@@ -153,9 +153,9 @@ class WalkingFigure:
 
 
 def animate_scores(game: Game, view: View, scored: Sequence[Scored], pause: float) -> Picture:
-    """Draw the WebP of the scores of a turn, whose still picture is of ``view``.
+    """Draw the WebP of a turn's scores; ``view`` is that of its still picture.
 
-    ``pause`` is the number of seconds after each frame that are left to other threads.
+    ``pause``: seconds after each frame left to other threads.
     """
     frames = list(scoring_frames(game, view, scored))
     sizes = arrangement(game, view)
@@ -164,7 +164,7 @@ def animate_scores(game: Game, view: View, scored: Sequence[Scored], pause: floa
     painted: dict[int, Image.Image] = {}
     images = []
     for frame in frames:
-        # Several frames have one and the same view.
+        # Several frames share one view.
         if id(frame.view) not in painted:
             painted[id(frame.view)] = paint(arranged_scene(game, frame.view, sizes))
         image = painted[id(frame.view)]
@@ -175,7 +175,7 @@ def animate_scores(game: Game, view: View, scored: Sequence[Scored], pause: floa
 
 
 def _with_figures(game: Game, image: Image.Image, figures: Sequence[WalkingFigure]) -> Image.Image:
-    """An image with figures above everything else."""
+    """Draw figures above everything else."""
     if not figures:
         return image
     image = image.copy()
@@ -188,7 +188,7 @@ def _with_figures(game: Game, image: Image.Image, figures: Sequence[WalkingFigur
 def figures_on_way(
     walkers: Sequence[tuple[WalkingFigure, WalkingFigure]], way: float | None
 ) -> Iterator[WalkingFigure]:
-    """The figures after a part of their way home, slow at both ends; none without a way."""
+    """The figures after a part of their way, slow at both ends; none without a way."""
     if way is not None:
         part = way * way * (3 - 2 * way)
         for start, end in walkers:
@@ -199,7 +199,7 @@ def figures_on_way(
 def figures_going_home(
     game: Game, view: View, standing: Scene, still: Scene
 ) -> Iterator[tuple[WalkingFigure, WalkingFigure]]:
-    """Each figure that goes home and is seen: where it stands, and where it arrives."""
+    """Each visible figure that goes home: where it stands, and where it arrives."""
     tiles = {item.cell: item for item in standing.items if isinstance(item, TileAt)}
     by_cell = pieces_by_cell(game, view)
     for piece in view.unsettled.away:
@@ -211,14 +211,14 @@ def figures_going_home(
 
 
 def _figure(piece: Piece, tile: TileAt, pieces: Sequence[Piece]) -> WalkingFigure:
-    """A piece where it stands on a tile, among all pieces there."""
+    """A piece among all pieces on its tile."""
     drawn = [thing for thing in tile.on if isinstance(thing, PieceOn)]
     on = drawn[pieces.index(piece)]
     return WalkingFigure(tile.x + on.x, tile.y + on.y, tile.size, on.colour, on.role)
 
 
 def _home(game: Game, piece: Piece, figure: WalkingFigure, still: Scene) -> tuple[int, int]:
-    """The middle of a piece's icon on the card of its seat, or of the seat's emblem."""
+    """The middle of the piece's icon on its seat's card, or of the seat's emblem."""
     role = icon_role(game, piece.role.kind)
     signs = [
         item

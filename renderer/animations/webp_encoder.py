@@ -1,7 +1,7 @@
 """Encode indexed images as a WebP animation without loss, each frame only where it differs.
 
-Pillow's own encoder of animations compares and encodes whole frames; most frames here change a few
-tiles. The container around the frames is that of https://developers.google.com/speed/webp/docs.
+Pillow's encoder compares and encodes whole frames; most frames here change a few tiles. The
+container is that of https://developers.google.com/speed/webp/docs.
 """
 
 import io
@@ -39,8 +39,8 @@ class TimedImage(NamedTuple):
 def encode_webp_animation(frames: Sequence[TimedImage], pause: float = 0.0) -> bytes:
     """Encode images of one size and palette as an animation that plays once.
 
-    A frame that equals the one before prolongs it. ``pause`` is the number of seconds after each
-    frame that are left to other threads.
+    A frame that equals the one before prolongs it. ``pause``: seconds after each frame left to
+    other threads.
     """
     width, height = frames[0].image.size
     header = struct.pack("<I", IS_ANIMATED | HAS_ALPHA) + _three(width - 1) + _three(height - 1)
@@ -55,7 +55,7 @@ def encode_webp_animation(frames: Sequence[TimedImage], pause: float = 0.0) -> b
 
 
 def _frames(frames: Iterable[TimedImage], pause: float) -> Iterable[bytes]:
-    """The contents of the chunk of each frame that differs from the one before."""
+    """The chunk contents of each frame that differs from the one before."""
     shown: Image.Image | None = None
     patch, box, milliseconds = b"", (0, 0, 0, 0), 0
     for frame in frames:
@@ -74,20 +74,18 @@ def _frames(frames: Iterable[TimedImage], pause: float) -> Iterable[bytes]:
 
 
 def _changed(before: Image.Image, after: Image.Image) -> Image.Image:
-    """The mask of the pixels that differ."""
     difference = ImageChops.difference(_indexes(before), _indexes(after))
     return difference.point([0, *[255] * 255])
 
 
 def _indexes(image: Image.Image) -> Image.Image:
-    """The indexes of an image's colours as shades of grey."""
     return Image.frombytes("L", image.size, image.tobytes())
 
 
 def _patch(
     image: Image.Image, changed: Image.Image | None, box: tuple[int, int, int, int]
 ) -> bytes:
-    """The chunk of a part of an image, transparent where nothing has changed."""
+    """A part of an image, transparent where nothing has changed."""
     part = image.crop(box).convert("RGB")
     if changed is not None:
         mask = changed.crop(box)
@@ -99,7 +97,7 @@ def _patch(
 
 
 def _frame(patch: bytes, box: tuple[int, int, int, int], milliseconds: int) -> bytes:
-    """A frame's place, size and duration, then its pixels, which lie on those before."""
+    """A frame's place, size, duration and pixels, drawn over those before."""
     left, top, right, bottom = box
     numbers = (left // 2, top // 2, right - left - 1, bottom - top - 1)
     duration = max(MIN_MILLISECONDS, milliseconds)
@@ -107,7 +105,7 @@ def _frame(patch: bytes, box: tuple[int, int, int, int], milliseconds: int) -> b
 
 
 def _three(number: int) -> bytes:
-    """Three bytes of a number, the lowest first."""
+    """Three bytes, the lowest first."""
     return number.to_bytes(3, "little")
 
 

@@ -14,7 +14,7 @@ SHADOW: Final[Rgba] = (60, 74, 40, 110)
 
 
 def _legs(pen: Pen, hips: Iterable[tuple[float, float, float]], width: float, ink: Rgba) -> None:
-    """Bent legs, each from a hip: its x and y, and how far aside the foot stands."""
+    """Bent legs, each from a hip: x, y, and how far aside the foot stands."""
     for x, y, stride in hips:
         foot = x + stride
         pen.line(((x, y), (x + stride * 0.2, (y + 88) / 2), (foot, 88)), width, ink)

@@ -24,7 +24,7 @@ SHADOW: Final[Rgba] = (70, 50, 30, 110)
 
 @lru_cache(maxsize=256)
 def gabled(px: int, variant: int) -> Image.Image:
-    """A small house: with its gable to the front, with a long roof, or tall and narrow."""
+    """A small house: gable to the front, long-roofed, or tall and narrow."""
     pen = Pen(px, 4.2)
     form, roof = variant % HOUSE_FORMS, ROOFS[variant // HOUSE_FORMS % len(ROOFS)]
     if form == 0:
@@ -57,7 +57,7 @@ def gabled(px: int, variant: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def flat_roofed(px: int, variant: int) -> Image.Image:
-    """A small pale house: flat, with a dome, or of two storeys under an awning."""
+    """A small pale house: flat, domed, or of two storeys under an awning."""
     pen = Pen(px, 4.2)
     form, wall = variant % HOUSE_FORMS, SAND[variant // HOUSE_FORMS % len(SAND)]
     pen.poly(((20, 94), (96, 94), (104, 82), (92, 60)), SHADOW, 0)
@@ -85,7 +85,7 @@ def flat_roofed(px: int, variant: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def tower(px: int, stone: Rgba, roofed: bool) -> Image.Image:
-    """A round wall tower of a stone, with a red cone on it or with battlements."""
+    """A round wall tower with a red cone or battlements."""
     pen = Pen(px, 5, 150)
     pen.oval((58, 136), 44, 12, SHADOW, 0)
     pen.poly(((18, 136), (18, 58), (82, 58), (82, 136), (50, 144)), stone)
@@ -104,7 +104,7 @@ def tower(px: int, stone: Rgba, roofed: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def gate(px: int, stone: Rgba) -> Image.Image:
-    """An open gate of a stone between two small towers, where a road enters."""
+    """An open gate between two small towers, where a road enters."""
     pen = Pen(px, 4)
     pen.poly(((8, 92), (8, 34), (92, 34), (92, 92)), stone)
     pen.blob(((30, 92), (30, 62), (50, 44), (70, 62), (70, 92)), (84, 62, 46), 3)

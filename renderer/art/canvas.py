@@ -10,18 +10,18 @@ from renderer.art.land_colours import Tones
 from renderer.art.pen import Rgba
 from renderer.art.plan.tile_plan import Plan
 
-# one quarter clockwise is 270 degrees in Pillow's counting
+# one quarter clockwise is 270 degrees for Pillow
 TRANSPOSITIONS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)
 
 
 def rotate_quarters(image: Image.Image, rotation: int) -> Image.Image:
-    """Turn an image by quarters clockwise; without a turn, return the image itself."""
+    """Clockwise; without a turn, the image itself."""
     turn = TRANSPOSITIONS[rotation % 4]
     return image if turn is None else image.transpose(turn)
 
 
 class Canvas:
-    """An image ``n`` pixels wide with the plan and colours of one tile."""
+    """An image ``n`` pixels wide with a tile's plan and colours."""
 
     def __init__(self, plan: Plan, n: int) -> None:
         self.plan = plan
@@ -31,6 +31,6 @@ class Canvas:
         self.draw = ImageDraw.Draw(self.image)
 
     def fill(self, shape: Line, ink: Rgba) -> None:
-        """Draw a filled closed outline; do nothing for an empty one."""
+        """Fill a closed outline; do nothing for an empty one."""
         if len(shape) > 2:
             self.draw.polygon(scale_points(shape, self.n), fill=ink)

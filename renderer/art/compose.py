@@ -19,7 +19,7 @@ FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))
 
 
 def oversampling(size: int) -> int:
-    """The factor by which a tile is drawn larger and then reduced."""
+    """The factor by which a tile is drawn larger, then reduced."""
     return 3 if size <= 160 else 2
 
 
@@ -34,7 +34,6 @@ def _things(plan: Plan) -> tuple[Thing, ...]:
 
 
 def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
-    """Draw a tile turned by quarters clockwise, ``size`` pixels wide, without a cache."""
     plan, tile = plan_of(look), look.tile
     fine = oversampling(size)
     n = size * fine
@@ -62,14 +61,14 @@ def draw_tile(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def _aligned_width(part: float, size: int, fine: int) -> int:
-    """The drawn width of a share of a tile, aligned to the pixels of the final tile."""
+    """The drawn width of a share of a tile, aligned to the final tile's pixels."""
     return fine * max(2, round(part * size))
 
 
 def _paste_aligned(
     canvas: Image.Image, picture: Image.Image, x: float, y: float, fine: int
 ) -> None:
-    """Paste a picture with its middle near a position, aligned to the pixels of the final tile.
+    """Paste a picture by its middle, aligned to the final tile's pixels.
 
     Repeated things then look the same, which also compresses better.
     """

@@ -16,7 +16,7 @@ OUTWARD: Final[Line] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 
 
 def port_point(port: int, inset: float = 0.0) -> Point:
-    """The position of a border point, moved into the tile by ``inset``."""
+    """A border point's position, moved into the tile by ``inset``."""
     side, along = divmod(port, 3)
     (ax, ay), (bx, by) = CORNERS[side], CORNERS[(side + 1) % 4]
     part = (2 * along + 1) / 6
@@ -28,7 +28,7 @@ def port_point(port: int, inset: float = 0.0) -> Point:
 
 
 def turn_point(point: Point, quarters: int) -> Point:
-    """A point of the tile after quarter turns clockwise."""
+    """Quarter turns are clockwise."""
     x, y = point
     for _ in range(quarters % 4):
         x, y = 1.0 - y, x
@@ -36,17 +36,16 @@ def turn_point(point: Point, quarters: int) -> Point:
 
 
 def seeded_random(*words: object) -> random.Random:
-    """Create a random generator from words, with the same numbers on every machine."""
+    """A generator seeded by words, with the same numbers on every machine."""
     return random.Random(" ".join(str(word) for word in words))
 
 
 def interpolate(a: Point, b: Point, part: float) -> Point:
-    """The point at the share ``part`` of the line from a to b."""
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
 def bezier(a: Point, b: Point, c: Point, d: Point, steps: int = 24) -> Line:
-    """Points along a cubic curve, both ends included."""
+    """A cubic curve, both ends included."""
     out = []
     for i in range(steps + 1):
         t = i / steps
@@ -62,7 +61,7 @@ def bezier(a: Point, b: Point, c: Point, d: Point, steps: int = 24) -> Line:
 
 
 def smooth(points: Sequence[Point], steps: int = 8) -> Line:
-    """A closed curve through the points (Catmull-Rom)."""
+    """A closed Catmull-Rom curve through the points."""
     out: list[Point] = []
     count = len(points)
     for i in range(count):
@@ -82,7 +81,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> Line:
 
 
 def wobble(line: Sequence[Point], amount: float, chance: random.Random) -> Line:
-    """A line bent softly to both sides, its two ends and their directions kept."""
+    """Bend a line softly to both sides; its ends and their directions stay."""
     waves = [
         (chance.uniform(0.7, 1.0) * high, k, chance.uniform(0, math.tau))
         for k, high in ((1, 1.0), (2, 0.5), (3, 0.12))
@@ -94,7 +93,7 @@ def wobble(line: Sequence[Point], amount: float, chance: random.Random) -> Line:
         (ax, ay), (bx, by) = line[i - 1], line[i + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0
         push = amount * math.sin(math.pi * t) ** 2
-        # fsum, here and elsewhere: the result of sum() on floats differs between Python versions.
+        # fsum, here and elsewhere: sum() on floats differs between Python versions.
         push *= math.fsum(high * math.sin(math.tau * k * t + start) for high, k, start in waves)
         out[i] = (line[i][0] - (by - ay) / length * push, line[i][1] + (bx - ax) / length * push)
     return tuple(out)
@@ -114,7 +113,7 @@ def ribbon(line: Sequence[Point], width: float) -> Line:
 
 
 def straight_ribbon(start: Point, end: Point, width: float) -> Line:
-    """The outline of a straight band of even width, the same as `ribbon` draws, but sooner."""
+    """As `ribbon` for a straight line, but faster."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay) or 1.0
     nx, ny = -(by - ay) / length * width / 2, (bx - ax) / length * width / 2
@@ -130,7 +129,7 @@ def oval(at: Point, rx: float, ry: float, steps: int = 36) -> Line:
 
 
 def pebble(at: Point, rx: float, ry: float, rough: float, chance: random.Random) -> Line:
-    """An irregular round outline: an ellipse with a few soft bays."""
+    """An ellipse with a few soft bays."""
     corners = 9
     turn = math.tau / corners
     return smooth(
@@ -146,5 +145,5 @@ def pebble(at: Point, rx: float, ry: float, rough: float, chance: random.Random)
 
 
 def scale_points(points: Iterable[Point], size: float) -> list[Point]:
-    """The points in pixels of a square ``size`` wide."""
+    """In pixels of a square ``size`` wide."""
     return [(x * size, y * size) for x, y in points]

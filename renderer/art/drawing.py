@@ -1,6 +1,6 @@
 """The drawing of a part of a game as values: one `Drawing` a part.
 
-Shared code draws whatever a drawing holds and never asks which part it comes from.
+Shared code never asks which part a drawing comes from.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,12 +26,10 @@ PictureMaker: TypeAlias = Callable[[int, int], Image.Image]
 
 
 class MissingDrawing(ValueError):
-    """The error for a terrain, mark, role, token or link without a drawing."""
+    """A terrain, mark, role, token or link without a drawing."""
 
 
 class Extent(StrEnum):
-    """The shape of a terrain on a tile."""
-
     MASS = "mass"
     """A terrain that fills whole sides from corner to corner."""
     STRIP = "strip"
@@ -46,10 +44,9 @@ class Extent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The drawing of a piece in a role: in the pen's box, with the place of its emblem and a scale.
+    """A piece in a role, in the pen's box: the place of its emblem, and a scale.
 
-    A ``lying`` figure is less recognizable when small than a standing one. ``rim`` is the colour of
-    its light outline.
+    A ``lying`` figure is less recognizable when small. ``rim`` is the colour of its light outline.
     """
 
     draw: Callable[[Pen, Rgba], None]
@@ -70,7 +67,7 @@ class MarkGround:
 
 @dataclass(frozen=True, slots=True)
 class MarkDrawing:
-    """The drawing of a mark: its width as a share of a tile with enough room, and its picture.
+    """A mark: its picture, and its width as a share of a tile with enough room.
 
     A ``small`` mark is recognized by its outline and is not enlarged in a cramped zone. ``plot`` is
     its ground on a strip.
@@ -104,11 +101,11 @@ def _penned(draw: Callable[[Pen, int], None], px: int, variant: int) -> Image.Im
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The course of a terrain in strips: the width, and how far it winds from side to side.
+    """A terrain in strips: its width, and how far it winds from side to side.
 
-    ``across`` is the winding between opposite sides, ``around`` between adjacent sides, ``ending``
+    ``across``: the winding between opposite sides, ``around`` between adjacent sides, ``ending``
     towards an end inside. ``head`` is drawn where a strip begins inside the tile, ``mouth`` in the
-    water that it flows into.
+    water it flows into.
     """
 
     width: float
@@ -125,7 +122,7 @@ ROADWAY: Final = Strip(0.085, 0.022, 0.008)
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A house that is a zone of its own: its picture by its width, and its yard, rim to middle."""
+    """A house that is a zone of its own: picture by width, and its yard, rim to middle."""
 
     made: Callable[[int], Image.Image]
     yard: tuple[Rgba, Rgba, Rgba]
@@ -133,11 +130,11 @@ class Building:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """The look of a box's country: colours, ground, and the things scattered over it.
+    """A box's country: colours, ground, and things scattered over it.
 
-    ``patches`` and ``furrows`` lie on open ground; ``walls`` are the colour of city walls,
-    ``built`` the pictures of what is built in and around them, ``garden`` the tree between them;
-    ``grows`` says up to which chance what grows on open ground, nothing where the word is empty.
+    ``patches`` and ``furrows`` lie on open ground; ``walls``: the colour of city walls, ``built``:
+    pictures of buildings in and around them, ``garden``: the tree between these; ``grows``: what
+    grows on open ground, up to which chance; nothing for an empty word.
     """
 
     tones: Tones
@@ -151,7 +148,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A small picture of a move's result: the game then, the cell, the zones, the title."""
+    """A small picture of a move's result: game, cell, zones, title."""
 
     after: Game
     cell: Cell
@@ -161,9 +158,9 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class MoveTargets:
-    """The cells and zones that a move names, for pictures to point out.
+    """Cells and zones that a move names.
 
-    ``sketch`` makes a small picture of the move's result; None for moves without one.
+    ``sketch`` makes a small picture of the result; None for moves without one.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -184,10 +181,10 @@ HoldingCounter: TypeAlias = Callable[[Game], Sequence[int]]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Drawing:
-    """The drawings of a part, by the names that its rules use.
+    """A part's drawings, by the names in its rules.
 
-    ``land`` only of a part that begins a game: what is added lies in the same country. ``held`` are
-    what seats hold besides their pieces, each by the name of the mark that it looks like.
+    ``land`` only of a part that begins a game. ``held``: what seats hold besides pieces, by the
+    name of the mark that it looks like.
     """
 
     land: Land | None = None

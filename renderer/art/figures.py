@@ -27,7 +27,7 @@ TORSO: Final = (
 
 
 def mirrored(half: Sequence[Point]) -> Line:
-    """A smooth closed outline from its left half, given from top to bottom."""
+    """Smooth and closed; ``half`` is the left one, from top to bottom."""
     return smooth([*half, *((100 - x, y) for x, y in reversed(half) if x != 50)], 6)
 
 
@@ -36,12 +36,12 @@ MEEPLE: Final[tuple[Line, Line]] = (HEAD, mirrored(TORSO))
 
 
 def moved(outline: Sequence[Point], aside: float = 0, down: float = 0, size: float = 1) -> Line:
-    """An outline made larger from the middle of its feet, then moved."""
+    """Enlarge an outline from the middle of its feet, then move it."""
     return tuple((50 + (x - 50) * size + aside, 94 + (y - 94) * size + down) for x, y in outline)
 
 
 def standing(pen: Pen, ink: Rgba, at: float = 50, size: float = 0.96) -> None:
-    """A meeple upright, its middle ``at`` a place."""
+    """A meeple upright, its middle ``at`` an x."""
     pen.wood([moved(part, at - 50, size=size) for part in MEEPLE], ink)
 
 

@@ -27,7 +27,7 @@ YARD: Final = (0.215, 0.2, 0.185)
 
 
 def ground(plan: Plan, n: int) -> Image.Image:
-    """The flat part of a tile, ``n`` pixels wide, back to front."""
+    """``n`` pixels wide, back to front."""
     c = Canvas(plan, n)
     _land(c)
     for mass in plan.masses:
@@ -63,17 +63,17 @@ def _stone(c: Canvas, at: Point) -> None:
 
 
 def _forest_floor(c: Canvas, mass: Mass) -> None:
-    """Dark ground under the trees, drawn in from the edge so that crowns hide its rim."""
+    """Dark ground, drawn in from the edge so that crowns hide its rim."""
     zone = c.plan.tile.zone(mass.letter)
     mask = c.plan.zones.mask(c.plan.tile.index(mass.letter))
-    # the floor extends under adjacent water, so that no meadow shows between them
+    # the floor extends under adjacent water: no meadow shows between them
     near = mask.filter(ImageFilter.BoxBlur(4)).point([0] + [255] * 255)
     wet = c.plan.zones.land(Extent.STRIP, Extent.WATER)
     mask = ImageChops.lighter(mask, ImageChops.darker(near, wet))
     draw = ImageDraw.Draw(mask)
     for x, y in (CORNERS[corner] for corner in tips(c.plan.look, zone)):
         draw.polygon(scale_points(oval((x, y), TIP_DISTANCE, TIP_DISTANCE), MAP_PIXELS), fill=0)
-    # a wide blur rounds sharp corners, where no tree would hide the ground
+    # a wide blur rounds sharp corners, where no tree hides the ground
     mask = mask.filter(ImageFilter.GaussianBlur(3.2)).resize((c.n, c.n))
     c.image.paste(c.tones.mass[:3], (0, 0), mask.point([0] * 168 + [255] * 88))
 
@@ -88,7 +88,7 @@ def _yards(c: Canvas) -> None:
 
 
 def _land(c: Canvas) -> None:
-    """Draw soft patches in two tones, none of them cut off by a border."""
+    """Soft patches in two tones, none cut off by a border."""
     chance = seeded_random(c.plan.tile.id, "land")
     land, tones = c.plan.look.land, c.tones
     patches: list[tuple[Point, float, Rgba]] = []

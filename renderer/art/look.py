@@ -30,9 +30,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The data that the picture of a tile depends on.
+    """What a tile's picture depends on.
 
-    Looks are equal in two games that draw a tile alike, so that both share the picture.
+    Equal in two games that draw a tile alike, so that both share the picture.
     """
 
     tile: Tile
@@ -50,7 +50,7 @@ class Look:
         return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
 
     def strip(self, terrain: str) -> Strip:
-        """The course of a terrain in strips."""
+        """How the terrain runs in strips."""
         return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
@@ -60,14 +60,14 @@ class Look:
         return next(one for mark, one in self.marks if mark == name)
 
     def decor(self) -> str | None:
-        """The tile's decor, if there is a drawing of it."""
+        """Its decor, if there is a drawing of it."""
         decor = self.tile.decor
         return decor if decor is not None and any(name == decor for name, _ in self.marks) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Art:
-    """The drawings of the parts of a game, by the names their rules use."""
+    """The drawings of a game's parts, by the names in their rules."""
 
     land: Land
     terrains: Mapping[str, Extent]
@@ -83,7 +83,7 @@ class Art:
 
     @classmethod
     def of(cls, drawings: Iterable[Drawing]) -> "Art":
-        """Merge drawings; a later one replaces an earlier one."""
+        """A later drawing replaces an earlier one."""
         parts = tuple(drawings)
         land = next((part.land for part in parts if part.land is not None), None)
         if land is None:
@@ -103,7 +103,7 @@ class Art:
         )
 
     def look(self, tile: Tile) -> Look:
-        """The look of a tile. Raise MissingDrawing, naming tile and zone, if one is missing."""
+        """Raise MissingDrawing, naming tile and zone."""
         known = self._looks.get(tile.id)
         # another set may use the same id for another tile
         if known is None or not (known.tile is tile or known.tile == tile):
@@ -111,25 +111,25 @@ class Art:
         return known
 
     def figure(self, role: str) -> Figure:
-        """The drawing of a piece in a role. Raise MissingDrawing if there is none."""
+        """Raise MissingDrawing if there is none."""
         return _find_drawing(self.figures, role, "no art for role")
 
     def token(self, name: str, size: int) -> Image.Image:
-        """A neutral token for a tile of a size. Raise MissingDrawing if there is none."""
+        """A neutral token for a tile of ``size``. Raise MissingDrawing if there is none."""
         return _find_drawing(self.tokens, name, "no art for token")(size)
 
     def mark(self, name: str, px: int) -> Image.Image:
-        """A mark ``px`` wide, apart from any tile. Raise MissingDrawing if there is none."""
+        """``px`` wide, apart from any tile. Raise MissingDrawing if there is none."""
         return _find_drawing(self.marks, name, "no art for mark").picture(px, 0)
 
     def linked(self, size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
-        """A link between two points of a tile of a size, and the position of its middle."""
+        """A link between two points of a tile, and the position of its middle."""
         if self.link is None:
             raise MissingDrawing("no art for links")
         return self.link(size, a, b)
 
     def move_targets(self, game: Game, move: Move) -> MoveTargets:
-        """The cells and spots that a legal move points at; none if no part names any."""
+        """What a legal move points at; empty if no part names anything."""
         if isinstance(move, Deploy):
             return MoveTargets(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))

@@ -24,19 +24,19 @@ BEVEL_WIDTH: Final = 3.4
 
 
 def shade(ink: Rgba, by: int) -> Rgba:
-    """Make a colour lighter, or darker if ``by`` is negative."""
+    """Make a colour lighter, or darker for a negative ``by``."""
     red, green, blue = (min(255, max(0, part + by)) for part in ink[:3])
     return red, green, blue
 
 
 def lit(ink: Rgba) -> tuple[int, int, int]:
-    """The colour of an edge of painted wood that faces the light."""
+    """Painted wood's edge that faces the light."""
     red, green, blue = (round(part + (255 - part) * LIGHT_SHARE) for part in ink[:3])
     return red, green, blue
 
 
 def unlit(ink: Rgba) -> tuple[int, int, int]:
-    """The colour of a side of painted wood that faces away from the light."""
+    """Painted wood's side away from the light."""
     red, green, blue = (round(part * (1 - SHADE_SHARE)) for part in ink[:3])
     return red, green, blue
 
@@ -44,7 +44,7 @@ def unlit(ink: Rgba) -> tuple[int, int, int]:
 class Pen:
     """Draws smooth shapes with a dark contour on a clear ground.
 
-    ``edge`` is the width of the contour, ``margin`` the room kept around the box.
+    ``edge``: width of the contour, ``margin``: room around the box.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Pen:
         self._draw = ImageDraw.Draw(self._image)
 
     def poly(self, points: Sequence[Point], ink: Rgba, edge: float | None = None) -> None:
-        """A polygon; ``edge`` is the width of its contour, 0 for none."""
+        """``edge``: width of the contour, 0 for none."""
         self._fill(points, ink, edge)
 
     def blob(self, points: Sequence[Point], ink: Rgba, edge: float | None = None) -> None:
@@ -83,9 +83,9 @@ class Pen:
     def wood(
         self, outlines: Sequence[Sequence[Point]], ink: Rgba, thickness: float = THICKNESS
     ) -> None:
-        """Draw one piece of painted wood from outlines that overlap.
+        """Draw one piece of painted wood from overlapping outlines.
 
-        The light falls from the upper left: edges there are lit, and the sides below are dark.
+        Light falls from the upper left: edges there are lit, sides below dark.
         """
         sides = [
             [(x + part * thickness * 0.5, y + part * thickness) for x, y in outline]
@@ -124,6 +124,6 @@ class Pen:
             self._draw.polygon(self._scaled(straight_ribbon(start, end, width)), fill=ink)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
-        """The points in pixels of the picture."""
+        """In pixels of the picture."""
         margin, unit = self._margin, self._unit
         return [((x + margin) * unit, (y + margin) * unit) for x, y in points]

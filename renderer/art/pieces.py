@@ -1,8 +1,7 @@
 """Pieces: a wooden figure in a seat's colour with its emblem.
 
-Every figure has a dark contour within a light rim, so that it stands out from any ground, and a
-soft shadow where it touches the ground. Its emblem names the seat by shape and initials, for
-players who do not see the colour.
+A dark contour within a light rim stands out from any ground; a soft shadow lies at the foot. The
+emblem names the seat by shape and initials, for players who do not see the colour.
 """
 
 from functools import lru_cache, partial
@@ -41,7 +40,7 @@ CONTOUR_COLOUR: Final[Rgba] = (26, 20, 18)
 def piece(
     figure: Figure, colour: int, initials: str, size: int, on_ground: bool = True
 ) -> Image.Image:
-    """A seat's piece for a tile of ``size`` pixels, with its shadow where it stands on ground."""
+    """A seat's piece for a tile of ``size`` pixels, with a shadow on ground."""
     px = max(8, round(size * PIECE_HEIGHT_SHARE * figure.scale))
     image = _body(figure, colour, px)
     side = max(6, round(EMBLEM_SHARE / figure.scale * px))
@@ -49,14 +48,14 @@ def piece(
     emblem_layer = Image.new("RGBA", image.size, (0, 0, 0, 0))
     emblem_layer.paste(emblem(colour, initials, side), (x, y))
     image.alpha_composite(emblem_layer)
-    # a larger figure gets no thicker rim, which would hide its outline
+    # a larger figure's rim is no thicker: it would hide the outline
     rim_width = max(1, round(px / max(1.0, figure.scale) * RIM_SHARE))
     image = with_light_rim(image, rim_width, figure.rim)
     return with_contact_shadow(image) if on_ground else image
 
 
 def _body(figure: Figure, colour: int, px: int) -> Image.Image:
-    """A figure without its emblem, reduced from the kept one; a larger one is drawn."""
+    """A figure without emblem, reduced from the cached one; a larger one is drawn."""
     if px > KEPT_PIXELS:
         return _drawn_body(figure, colour, px)
     name, draw = stable_name(figure.draw, colour), partial(_drawn_body, figure, colour, KEPT_PIXELS)
@@ -72,7 +71,7 @@ def _drawn_body(figure: Figure, colour: int, px: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def emblem(colour: int, initials: str, side: int) -> Image.Image:
-    """The emblem of a colour: its shape with a light and a dark rim, and the initials on it."""
+    """A colour's shape with a light and a dark rim, and the initials on it."""
     n, name = side * OVERSAMPLING, SHAPES[colour]
     big = Image.new("RGBA", (n, n), (0, 0, 0, 0))
     draw = ImageDraw.Draw(big)
@@ -90,7 +89,7 @@ def emblem(colour: int, initials: str, side: int) -> Image.Image:
 
 
 def _letters(initials: str, wide: float, high: float) -> Image.Image:
-    """A mask of the initials, as large as the box allows."""
+    """A mask as large as the box allows."""
     size = max(6, round(high / 0.66))
     mask = text.ink_mask(initials, size)
     if mask.width > wide or mask.height > 1.3 * high:
@@ -100,12 +99,12 @@ def _letters(initials: str, wide: float, high: float) -> Image.Image:
 
 
 def is_light(colour: int) -> bool:
-    """Return True if dark letters are more legible on a colour than light ones."""
+    """True if dark letters are more legible on it than light ones."""
     return sum(part * weight for part, weight in zip(HUES[colour], (3, 6, 1), strict=True)) > 1400
 
 
 def with_contact_shadow(image: Image.Image) -> Image.Image:
-    """A picture with a soft shadow on the ground, to the right of its foot."""
+    """Add a soft shadow to the right of the foot."""
     box = image.getchannel("A").getbbox()
     if box is None:
         return image
@@ -126,7 +125,7 @@ def with_contact_shadow(image: Image.Image) -> Image.Image:
 
 
 def with_light_rim(image: Image.Image, rim_width: int, ink: Rgba = RIM_COLOUR) -> Image.Image:
-    """A picture with a light rim of ``rim_width`` pixels outside its dark contour."""
+    """Add a light rim of ``rim_width`` pixels outside the dark contour."""
     pad = rim_width + 1
     padded = Image.new("RGBA", (image.width + 2 * pad, image.height + 2 * pad), (0, 0, 0, 0))
     padded.paste(image, (pad, pad))

@@ -19,7 +19,7 @@ PARAPET_WIDTH: Final = 0.034
 
 
 def bridges(c: Canvas, kerb: float) -> None:
-    """Every bridge of a tile: its shadow, its two walls, and the road on it."""
+    """Each bridge: shadow, two walls, and the road."""
     for bridge in c.plan.bridges:
         band = next(band for band in c.plan.bands if band.letter == bridge.upper)
         wide = band.width + kerb
@@ -35,13 +35,12 @@ def bridges(c: Canvas, kerb: float) -> None:
 
 
 def _shadow(c: Canvas, line: Line, wide: float, ink: Rgba) -> None:
-    """Darken the ground on both sides of a bridge."""
     short = line[1:-1] if len(line) > 3 else line
     c.fill(ribbon(short, wide + 2 * PARAPET_WIDTH + 0.075), ink)
 
 
 def _joints(c: Canvas, line: Line, wide: float) -> None:
-    """The joints between the stones of the walls."""
+    """Joints between the stones of the walls."""
     for n in range(1, len(line) - 1):
         (ax, ay), (bx, by) = line[n - 1], line[n + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0
@@ -66,7 +65,7 @@ def _piers(c: Canvas, line: Line, at: tuple[float, float], wide: float) -> None:
 
 
 def _extended_line(band: Band, line: Line) -> Line:
-    """The line of a bridge and a little more of its road on either side."""
+    """With a little more road on either side."""
     near = [
         min(range(len(band.line)), key=lambda n: math.dist(band.line[n], end))
         for end in (line[0], line[-1])
@@ -75,7 +74,7 @@ def _extended_line(band: Band, line: Line) -> Line:
 
 
 def walls(c: Canvas, mass: Mass) -> None:
-    """Walls along the edges of a city, with battlements outwards."""
+    """Along a city's edges, with battlements outwards."""
     stone = c.plan.look.land.walls
     for rim in mass.edges:
         c.fill(ribbon(rim, WALL_WIDTH + 0.02), c.tones.mass_shadow)
@@ -95,7 +94,7 @@ def walls(c: Canvas, mass: Mass) -> None:
 
 
 def pavement(c: Canvas) -> None:
-    """The streets and squares of cities, with a light ring on each square."""
+    """A city's streets and squares, with a light ring on each square."""
     tones = c.tones
     for city in streets(c.plan):
         for line in city.lines:
@@ -128,7 +127,6 @@ def roads(c: Canvas) -> None:
     bridges(c, KERB_WIDTH)
     for site in c.plan.sites:
         if site.node.kind in HUBS:
-            # roads end at the square, which belongs to none of them
             for reach, ink in ((0.115, tones.kerb), (0.096, tones.mass_dark)):
                 c.fill(oval(site.node.at, reach, reach), ink)
     for band in bands:

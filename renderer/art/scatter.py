@@ -24,10 +24,10 @@ PLANT_WIDTHS: Final = {"olive": (0.075, 0.0), "flower": (0.03, 0.0), "tuft": (0.
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A thing that stands upright: what it is, the middle of its foot, its width and variant.
+    """An upright thing: kind, middle of its foot, width and variant.
 
-    ``mass`` is the letter of the mass it is of, to which it keeps; ``drop`` how far below the
-    place its foot is that turns with the tile, until it is turned.
+    ``mass``: letter of the mass it keeps to; ``drop``: how far below its foot's place, which turns
+    with the tile, the foot is.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Thing:
 
 
 def scatter(plan: Plan) -> tuple[Thing, ...]:
-    """All upright things within a tile, north up; none stands across its border."""
+    """North up; none stands across the border."""
     chance = seeded_random(plan.tile.id, "scatter")
     out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}
@@ -55,7 +55,7 @@ def scatter(plan: Plan) -> tuple[Thing, ...]:
 
 
 def _lattice(step: float, loose: float, chance: random.Random) -> Iterator[Point]:
-    """Points in staggered rows, each moved a little at random."""
+    """Points in staggered rows, moved a little at random."""
     rows = round(1 / (step * 0.8))
     columns = round(1 / step)
     for row in range(rows + 1):
@@ -73,7 +73,7 @@ def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
     for x, y in _lattice(0.138, 0.018, chance):
         kind = "crown" if chance.random() < 0.75 else "conifer"
         size, variant = chance.choice((0.165, 0.175, 0.185, 0.195)), chance.randrange(4)
-        # a foot needs room for its roots, or trees would stand in rivers
+        # room for roots, or trees would stand in rivers
         near = ((x, y), (x - 0.02, y), (x + 0.02, y), (x, y - 0.03), (x, y + 0.01))
         if all(_terrain(plan, *at) in (FOREST, None) for at in near):
             inside = min(max(x, 0.0), 0.999), min(max(y, 0.0), 0.999)
@@ -85,7 +85,7 @@ def _trees(plan: Plan, chance: random.Random) -> Iterator[Thing]:
 
 
 def _forest_edge_trees(plan: Plan, mass: Mass, chance: random.Random) -> Iterator[Thing]:
-    """Trees along the edge of a forest, smaller towards the corners, so that it ends in crowns."""
+    """Trees along a forest's edge, smaller towards the corners."""
     for rim in mass.rims:
         at = 0.05
         while at < 0.96:
@@ -103,9 +103,9 @@ def _forest_edge_trees(plan: Plan, mass: Mass, chance: random.Random) -> Iterato
 
 
 def _houses(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    """Fill a city with houses side by side, clear of streets, walls, gates, marks and pieces.
+    """Houses side by side, clear of streets, walls, gates, marks and pieces.
 
-    Smaller houses and trees stand where a large house has no room.
+    Smaller houses and trees where a large house has no room.
     """
     clear = [(at, 0.09) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.5 + 0.06) for mark in plan.marks]
@@ -161,7 +161,7 @@ def _towers(plan: Plan) -> Iterator[Thing]:
 
 
 def _villages(plan: Plan) -> Iterator[Thing]:
-    """A well or tree on the square where roads end, and a house between any two of them."""
+    """A well or tree on the square where roads end, houses between them."""
     for site in plan.sites:
         (x, y), sides = site.node.at, {port // 3 for port in site.node.arms}
         if site.node.kind == "crossing":
@@ -185,7 +185,7 @@ def _villages(plan: Plan) -> Iterator[Thing]:
 
 
 def _reeds(plan: Plan) -> Iterator[Thing]:
-    """Scattered reeds along both banks of a wide strip of water, clear of other things."""
+    """Reeds along both banks of wide water, clear of other things."""
     for band in plan.bands:
         if band.width <= WIDE_STRIP_WIDTH:
             continue
@@ -204,7 +204,7 @@ def _reeds(plan: Plan) -> Iterator[Thing]:
 
 
 def _grass(plan: Plan, chance: random.Random) -> Iterator[Thing]:
-    """The plants of a land, on open ground away from pieces and marks."""
+    """Plants on open ground, away from pieces and marks."""
     clear = [(at, 0.07) for at in plan.anchors.values()]
     clear += [(mark.at, mark.size * 0.6) for mark in plan.marks]
     clear += [(site.node.at, 0.22) for site in plan.sites if site.node.kind in HUBS]

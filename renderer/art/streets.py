@@ -21,7 +21,7 @@ STEPS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Streets:
-    """The streets of one city on a tile, and the middle and radius of its square."""
+    """A city's streets on a tile, and its square's middle and radius."""
 
     square: Point
     radius: float
@@ -30,7 +30,6 @@ class Streets:
 
 @lru_cache(maxsize=512)
 def streets(plan: Plan) -> tuple[Streets, ...]:
-    """The streets of every city on a tile, north up."""
     return tuple(_streets(plan, mass) for mass in plan.masses if _is_city(plan, mass))
 
 
@@ -51,7 +50,7 @@ def _streets(plan: Plan, mass: Mass) -> Streets:
 
 
 def _ends(plan: Plan, mass: Mass, middle: Point) -> Iterator[tuple[Point, Point, Point]]:
-    """The bends and the end of each street; a street crosses a side at a right angle."""
+    """Bends and end of each street; it crosses a side at a right angle."""
     for side in range(4):
         if plan.tile.at_port(3 * side + 1).letter == mass.letter:
             end = port_point(3 * side + 1)

@@ -16,7 +16,7 @@ OLIVES: Final[tuple[Rgba, ...]] = ((132, 142, 82), (118, 132, 76), (146, 152, 92
 
 @lru_cache(maxsize=256)
 def conifer(px: int, variant: int) -> Image.Image:
-    """A fir of three tiers, ``px`` wide and 1.4 times as high; light comes from the left."""
+    """A fir of three tiers, 1.4 times as high as wide; light from the left."""
     pen = Pen(px, 0, 140)
     body, side, _ = LEAVES[variant % 2 :][:3]
     pen.oval((57, 124), 40, 14, (20, 40, 30, 150))
@@ -38,7 +38,7 @@ def conifer(px: int, variant: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def crown(px: int, variant: int) -> Image.Image:
-    """A broad-leaved tree from above and aside: a round crown with a light shoulder."""
+    """A broad-leaved tree, half from above: a round crown with a light shoulder."""
     pen = Pen(px, 0, 140)
     body, side, tip = LEAVES[variant % 2 :][:3]
     pen.oval((58, 112), 42, 22, (20, 40, 30, 150))

@@ -1,8 +1,8 @@
 """The upright things on a turned tile, back to front, and the clearance that they need on a mass.
 
-Things that lie across a border stand at the same places on every tile, so that the half on one
-tile meets the half on the next. Trees are higher than wide and stay upright, so their tops would
-hide seams between masses and animals behind them: the clearance is measured on the zone map.
+Things across a border stand at the same places on every tile, so that halves meet. The tops of
+upright trees could hide seams between masses and animals behind: the clearance is measured on the
+zone map.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,7 +61,7 @@ MARK_CLEARANCE: Final = 0.42
 
 
 class Clearance:
-    """The blocked points of a turned tile, which no tree or house of a mass may reach."""
+    """Points of a turned tile that no tree or house of a mass may reach."""
 
     def __init__(self, plan: Plan, rotation: int, letter: str) -> None:
         shut = rotate_quarters(_blocked_map(plan, letter), rotation).copy()
@@ -75,7 +75,7 @@ class Clearance:
         self._blocked = shut.tobytes()
 
     def is_free(self, points: Iterable[Point]) -> bool:
-        """Return True if none of some points is blocked; points off the tile are free."""
+        """True if no point is blocked; those off the tile are free."""
         shut = self._blocked
         return not any(
             shut[int(y * MAP_PIXELS) * MAP_PIXELS + int(x * MAP_PIXELS)]
@@ -86,7 +86,7 @@ class Clearance:
 
 @lru_cache(maxsize=512)
 def _blocked_map(plan: Plan, letter: str) -> Image.Image:
-    """Map other masses, the seams between them and this one, corners and foreign sides."""
+    """Block other masses, the seams to them, corners and foreign sides."""
     tile, zones = plan.tile, plan.zones
     mine = zones.mask(tile.index(letter))
     others = Image.new("L", mine.size, 0)
@@ -122,7 +122,7 @@ def _blocked_map(plan: Plan, letter: str) -> Image.Image:
 
 
 def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
-    """The things across the borders of the turned tile."""
+    """Across the borders of the turned tile."""
     for side in range(4):
         if plan.tile.at_port((3 * (side - rotation) + 1) % 12).terrain == FOREST:
             level = side % 2 == 0
@@ -134,7 +134,7 @@ def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
 
 
 def upright_things(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
-    """All upright things on the turned tile, back to front."""
+    """On the turned tile, back to front."""
     pools = [replace(pool, at=turn_point(pool.at, rotation)) for pool in plan.springs]
     rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
     inner = []
@@ -148,13 +148,13 @@ def upright_things(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list
 
 
 def _hides_spring(one: Thing, pool: Spring) -> bool:
-    """Return True if a thing stands before a spring, which must be seen from every side."""
+    """True if a thing stands before a spring, which must stay visible."""
     (x, y), (a, b), reach = one.foot, pool.at, pool.reach
     return abs(x - a) < reach and b - reach < y < b + reach + one.width * 0.8
 
 
 def _fit_thing(one: Thing, plan: Plan, rotation: int, room: Clearance | None) -> Thing | None:
-    """Fit a thing within its tile and mass, a tree by making it smaller; None if it cannot fit."""
+    """Fit a thing within tile and mass, shrinking a tree; None if impossible."""
     wood = one.name in TREE_NAMES
     for part in TREE_SCALES if wood else TREE_SCALES[:1]:
         fit = one if part == 1 else replace(one, width=one.width * part)
@@ -182,7 +182,7 @@ def _hides_water(one: Thing, plan: Plan, rotation: int) -> bool:
 
 
 def _stays_on_tile(one: Thing) -> bool:
-    """Return True if a thing stays on its tile; only those on the border may be cut."""
+    """Only things on the border may be cut."""
     x, y = one.foot
     high = one.width * HEIGHTS.get(one.name, 1.0)
     wide = one.width / 2 - 0.004

@@ -14,7 +14,6 @@ LANES: Final = (-0.3, -0.14, 0.02, 0.16, 0.31)
 
 
 def water(c: Canvas) -> None:
-    """Draw all water of a tile with its banks."""
     tones = c.tones
     rivers = [band for band in c.plan.bands if band.terrain == RIVER]
     lakes = [site.outline for site in c.plan.sites if site.node.wet]
@@ -49,7 +48,6 @@ def water(c: Canvas) -> None:
 
 
 def _currents(c: Canvas, band: Band) -> None:
-    """Draw light strokes along a wide stream, longer in its middle."""
     chance = seeded_random(c.plan.tile.id, band.letter, "currents")
     last = round((len(band.line) - 1) * band.seen) - (0 if band.through else 2)
     lane = chance.randrange(len(LANES))
@@ -64,13 +62,12 @@ def _currents(c: Canvas, band: Band) -> None:
 
 
 def _offset_line(line: Line, by: float) -> Line:
-    """A line moved to one side."""
     half = ribbon(line, 2 * abs(by))
     return half[: len(line)] if by > 0 else tuple(reversed(half[len(line) :]))
 
 
 def _tapered(line: Line, width: float) -> Line:
-    """The outline of a stroke with thin ends."""
+    """A stroke with thin ends."""
     outline, last = ribbon(line, width), len(line) - 1
     parts = [math.sin(math.pi * (0.08 + 0.84 * n / last)) for n in range(last + 1)]
     middle = (*line, *reversed(line))
@@ -85,7 +82,6 @@ def _ring(c: Canvas, at: Point, reach: float) -> None:
 
 
 def _waves(c: Canvas, site: Site) -> None:
-    """Draw a few light arcs on a lake, clear of its marks."""
     chance = seeded_random(c.plan.tile.id, site.node.zone, "waves")
     taken = [(mark.at, mark.size * 0.75) for mark in c.plan.marks]
     taken += [(at, printed.width * 0.6) for printed, at in c.plan.strip_end_drawings()]
@@ -104,7 +100,6 @@ def _waves(c: Canvas, site: Site) -> None:
 
 
 def _ripples(c: Canvas, band: Band) -> None:
-    """Draw small waves across the current, on alternating sides."""
     chance = seeded_random(c.plan.tile.id, band.letter, "ripples")
     last = round((len(band.line) - 1) * band.seen)
     side, i = chance.choice((-1, 1)), 3
@@ -120,7 +115,6 @@ def _ripples(c: Canvas, band: Band) -> None:
 
 
 def _enlarged(shape: Line, by: float) -> Line:
-    """A round outline enlarged by a margin."""
     x = math.fsum(point[0] for point in shape) / len(shape)
     y = math.fsum(point[1] for point in shape) / len(shape)
     out = []

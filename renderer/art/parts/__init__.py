@@ -20,12 +20,11 @@ DRAWINGS: Final[dict[str, Drawing]] = {
 
 
 def drawings_of(book: Rulebook) -> tuple[Drawing, ...]:
-    """The drawings of the parts of a game, in their order."""
+    """In the order of the parts."""
     return tuple(DRAWINGS[part] for part in book.ruleset.parts if part in DRAWINGS)
 
 
 def art_of(book: Rulebook) -> Art:
-    """The merged drawings of a game's parts."""
     return _joined(drawings_of(book))
 
 

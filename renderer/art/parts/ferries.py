@@ -17,7 +17,7 @@ from rules.variants.ferries import LayFerry, TurnFerry
 
 
 def _ferry(size: int, a: Point, b: Point) -> tuple[Image.Image, Point]:
-    """A flat wooden ferry from quay a to quay b, and the middle to set it at, parts of the tile."""
+    """A flat ferry from quay a to quay b, and its middle in shares of the tile."""
     length, turn = math.dist(a, b), math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     boat = _boat(max(8, round(size * length)), max(6, round(size * 0.13)))
     boat = boat.rotate(-turn, Image.Resampling.BICUBIC, expand=True)
@@ -50,7 +50,6 @@ def _laid(game: Game, move: LayFerry) -> MoveTargets:
 
 def _turned(game: Game, move: TurnFerry) -> MoveTargets:
     def sketch() -> Sketch:
-        """The road that the ferry would make (F-24)."""
         after = play_to_next_decision(game, move)
         road = after.board.area("road", after.board.spot(move.cell, move.a))
         title = f"{text.coordinates(*xy(move.cell))}: {move.a}-{move.b}"

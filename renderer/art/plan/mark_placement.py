@@ -1,7 +1,7 @@
 """The places of pieces and marks: room is measured on the zone map.
 
-A place is a square of the tile that lies wholly in its zone, so that what is drawn there stays
-in the zone however the tile is turned, although the drawing itself stays upright.
+A place is a square wholly within its zone, so an upright drawing stays in the zone however the tile
+is turned.
 """
 
 import math
@@ -35,7 +35,7 @@ SHRINK_LEVELS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MarkAt:
-    """One printed mark: which, on which zone, its middle, its width, its number on the tile."""
+    """A printed mark: name, zone, middle, width, and number on the tile."""
 
     name: str
     zone: str
@@ -53,7 +53,7 @@ def place_marks(
 ) -> tuple[dict[str, Point], tuple[MarkAt, ...]]:
     """The anchor of every zone and the place of every mark.
 
-    ``fixed`` are the anchors of strips, ``plots`` where a strip's mark lies.
+    ``fixed``: anchors of strips, ``plots``: where strips' marks lie.
     """
     tile, anchors = look.tile, dict(fixed)
     marks: list[MarkAt] = []
@@ -66,7 +66,7 @@ def place_marks(
             marks += placed_marks
     decor = _decor_zone(look)
     wide = [zone for zone in tile.zones if look.extent(zone) in (Extent.OPEN, Extent.MASS)]
-    # cramped zones choose first, so that the wide ones give way to them
+    # cramped zones choose first; wide ones give way
     rooms = {zone.letter: _free_cells(zones, tile.index(zone.letter)) for zone in wide}
     for zone in sorted(wide, key=lambda zone: (sum(rooms[zone.letter].tobytes()), zone.letter)):
         names = _names(zone)
@@ -84,14 +84,14 @@ def _names(zone: Zone) -> list[str]:
 
 
 def _decor_zone(look: Look) -> str | None:
-    """The zone of a tile's decor: the zone with the most border points."""
+    """The zone with the most border points."""
     if look.decor() is None:
         return None
     return max(look.tile.zones, key=lambda zone: len(zone.ports)).letter
 
 
 def _place_in_circle(look: Look, node: Node) -> tuple[Point, list[MarkAt]]:
-    """The anchor of a round place at one side and its marks along the other."""
+    """A round place's anchor at one side, and its marks along the other."""
     zone = look.tile.zone(node.zone or "")
     names = _names(zone)
     x = -math.fsum(OUTWARD[port // 3][0] for port in node.arms)
@@ -119,7 +119,7 @@ def _polar(at: Point, angle: float, reach: float) -> Point:
 
 
 def _free_cells(zones: ZoneMap, index: int) -> Image.Image:
-    """The cells that lie wholly in a zone, with a dark frame so that the border counts as edge."""
+    """Cells wholly in a zone, with a dark frame so that the border counts as edge."""
     mask = zones.mask(index).reduce(zones.image.width // GRID_CELLS)
     room = Image.new("L", (GRID_CELLS + 2 * PAD_CELLS, GRID_CELLS + 2 * PAD_CELLS), 0)
     room.paste(mask.point([0] * 255 + [255]), (PAD_CELLS, PAD_CELLS))
@@ -129,7 +129,7 @@ def _free_cells(zones: ZoneMap, index: int) -> Image.Image:
 def _place_in_zone(
     look: Look, letter: str, room: Image.Image, names: Sequence[str], others: Sequence[Point]
 ) -> tuple[Point, list[MarkAt]]:
-    """An anchor and places for the marks of one zone, as large as the zone allows."""
+    """An anchor and mark places, as large as the zone allows."""
     widths = [(name, look.mark(name).width) for name in names]
     for shrink, clear in SHRINK_LEVELS:
         for way in range(6 if names else 1):
@@ -164,9 +164,9 @@ def _marks_in(
     near: Sequence[Point],
     way: int,
 ) -> list[MarkAt] | None:
-    """Find places for marks; None without enough room.
+    """Places for marks; None without enough room.
 
-    ``way`` 0 keeps off what is near, 1 takes the middle, 2 to 5 a corner, which leaves most room in
+    ``way``: 0 avoids ``near``, 1 takes the middle, 2 to 5 a corner, which leaves most room in
     cramped zones.
     """
     marks: list[MarkAt] = []
@@ -198,12 +198,12 @@ def _distances(at: Point, others: Iterable[Point]) -> Iterator[float]:
 
 
 def _border_clearance(at: Point, size: float) -> float:
-    """Four times the distance from a mark's square to the nearest side of the tile."""
+    """Four times the distance of a mark's square to the nearest side."""
     return 4 * (min(*at, *(1 - part for part in at)) - size / 2)
 
 
 def _roomiest_point(free: Image.Image, others: Sequence[Point], at_least: float) -> Point | None:
-    """The middle of the roomiest part that keeps its distance from the other anchors."""
+    """The middle of the roomiest part that keeps clear of other anchors."""
     for room in ANCHOR_ROOMS:
         if room < at_least:
             return None
@@ -224,13 +224,12 @@ def _middle(cells: Sequence[Point]) -> Point:
 
 
 def _eroded(free: Image.Image, room: float) -> Image.Image:
-    """The free cells where a square that reaches ``room`` to all sides still fits."""
+    """Where a square that reaches ``room`` to all sides still fits."""
     reach = min(PAD_CELLS - 1.0, room * GRID_CELLS - 0.5)
     return free.filter(ImageFilter.BoxBlur(reach)) if reach > 0 else free
 
 
 def _cells(image: Image.Image) -> list[Point]:
-    """The middles of all full cells, in parts of the tile."""
     data = image.tobytes()
     width = image.width
     out = []
@@ -271,7 +270,7 @@ FOREIGN_ZONE_VALUE: Final = {FOREST: 0.3, MEADOW: 0.3}
 def enlarge_marks(
     look: Look, zones: ZoneMap, anchors: Mapping[str, Point], marks: Sequence[MarkAt]
 ) -> tuple[MarkAt, ...]:
-    """The marks, with small ones enlarged where that covers no piece and no other mark."""
+    """Enlarge small marks where that covers no piece and no other mark."""
     tile, out = look.tile, list(marks)
     for n, mark in enumerate(out):
         printed = look.mark(mark.name)
@@ -294,7 +293,7 @@ def _best_position(
     others: Sequence[MarkAt],
     wanted: MarkAt,
 ) -> MarkAt | None:
-    """A mark at the best position near its present one; None if there is none."""
+    """The best position near the present one; None if there is none."""
     own, half = tile.zone(wanted.zone), wanted.size / 2
 
     def free(at: Point) -> bool:
@@ -328,10 +327,9 @@ def _best_position(
 
 
 def _points(at: Point, size: float, parts: Sequence[float]) -> Iterator[Point]:
-    """The points of a grid over a square."""
     return ((at[0] + dx * size, at[1] + dy * size) for dx in parts for dy in parts)
 
 
 def _square_distance(one: Point, other: Point) -> float:
-    """The larger of the horizontal and vertical distances of two points."""
+    """The larger of horizontal and vertical distance."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

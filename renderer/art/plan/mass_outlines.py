@@ -1,7 +1,7 @@
 """The outlines of masses: forests and cities along the sides they fill, short of every corner.
 
-Four tiles meet in a corner, but only areas that cross an edge are connected: so every mass stays
-away from the corners of its tile.
+Four tiles meet in a corner, but only areas that cross an edge are connected: so masses stay away
+from corners.
 """
 
 import math
@@ -44,7 +44,7 @@ def corner_distance(zone: Zone) -> float:
 
 
 def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
-    """The inner edges of a mass, each a line between two corners, in clockwise order."""
+    """The inner edges of a mass from corner to corner, clockwise."""
     sides, tipped = {port // 3 for port in zone.ports}, tips(look, zone)
     if len(sides) == 4:
         return ()
@@ -65,20 +65,20 @@ def rims(look: Look, zone: Zone, chance: random.Random) -> tuple[Line, ...]:
 
 
 def tips(look: Look, zone: Zone) -> tuple[int, ...]:
-    """The corners into which a mass must reach, to keep the two open zones there apart."""
+    """Corners a mass must reach, to keep the two open zones there apart."""
     tile, corners = look.tile, []
     masses = [other for other in tile.zones if look.extent(other) is Extent.MASS]
     for corner in range(4):
         before, after = tile.at_port((3 * corner - 1) % 12), tile.at_port(3 * corner)
         opens = {look.extent(before), look.extent(after)} == {Extent.OPEN}
-        # one mass is enough; the first is taken, as no mass has a side there
+        # one mass is enough: the first, as none has a side there
         if before is not after and opens and masses[:1] == [zone]:
             corners.append(corner)
     return tuple(corners)
 
 
 def notches(zone: Zone) -> dict[int, Line]:
-    """The edge of a mass, clockwise; the mass fills both sides of each corner."""
+    """Clockwise edges at corners of which the mass fills both sides."""
     sides, reach = {port // 3 for port in zone.ports}, corner_distance(zone)
     arcs = {}
     for corner, (x, y) in enumerate(CORNERS):
@@ -91,7 +91,7 @@ def notches(zone: Zone) -> dict[int, Line]:
 
 
 def outline(zone: Zone, edges: tuple[Line, ...]) -> Line:
-    """The closed outline of a mass: its rims, joined along the sides of the tile."""
+    """The rims, joined along the sides of the tile."""
     around = notches(zone)
     if not edges:
         return tuple(point for corner in range(4) for point in around[corner])
@@ -112,7 +112,7 @@ def _nearest_corner(point: Point) -> int:
 def _rim(
     look: Look, zone: Zone, span: tuple[int, int], ends: tuple[bool, bool], chance: random.Random
 ) -> Line:
-    """The edge of a mass from a corner clockwise to another; ``ends`` says which are its tips."""
+    """From a corner clockwise to another; ``ends`` says which are tips."""
     first, last = span
     a, b = _edge_end(look, zone, first % 4, 1, ends[0], last - first)
     d, c = _edge_end(look, zone, last % 4, -1, ends[1], last - first)
@@ -124,7 +124,7 @@ def _rim(
 def _edge_end(
     look: Look, zone: Zone, corner: int, way: int, tip: bool, sides: int
 ) -> tuple[Point, Point]:
-    """The point where an edge that leaves out some sides meets a corner, and its handle.
+    """Where an edge meets a corner, leaving out some sides, and its handle.
 
     ``way`` is 1 where it begins and -1 where it ends.
     """
@@ -151,7 +151,7 @@ def _edge_end(
 
 
 def _has_inner_land_between(look: Look, zone: Zone, other: Zone) -> bool:
-    """Return True if there is open land between two masses that meets no side of the tile."""
+    """True if open land between the masses meets no side of the tile."""
     inner = (one for one in look.tile.zones if not one.ports)
     return look.extent(other) is Extent.MASS and any(
         {zone.letter, other.letter} <= {*one.touches} for one in inner
@@ -159,7 +159,7 @@ def _has_inner_land_between(look: Look, zone: Zone, other: Zone) -> bool:
 
 
 def _is_passed_by_wide_strip(look: Look, zone: Zone) -> bool:
-    """Return True if a wide strip passes a mass, from the side before to the one after."""
+    """True if a wide strip leads from the side before the mass to the one after."""
     side = zone.ports[0] // 3
     beside = {(side + 1) % 4, (side - 1) % 4}
     return any(
@@ -171,6 +171,6 @@ def _is_passed_by_wide_strip(look: Look, zone: Zone) -> bool:
 
 
 def _bent_point(at: Point, along: Point, aside: Point, bend: Bend) -> Point:
-    """The point reached from another along one direction, bent towards a second."""
+    """A point ``along`` one direction, bent ``aside``."""
     a, b = bend[1] * math.cos(bend[0]), bend[1] * math.sin(bend[0])
     return at[0] + along[0] * a + aside[0] * b, at[1] + along[1] * a + aside[1] * b

@@ -21,10 +21,10 @@ LANDING = "quay"
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A place inside a tile where strips end: a lake, a building, a village, a spring.
+    """A place inside a tile where strips end: a lake, building, village or spring.
 
-    ``zone`` is the letter of the zone that lies there, if any; ``arms`` the border points its
-    strips come from; ``masses`` the letters of the masses that must touch it.
+    ``zone``: letter of the zone there, if any; ``arms``: border points of its strips; ``masses``:
+    letters of masses that must touch it.
     """
 
     kind: str
@@ -38,9 +38,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """A strip from one border point to another, and the masses that must touch it.
+    """A strip from border to border, and the masses that must touch it.
 
-    ``past`` is a point that it goes by, out of the way of a house beside it.
+    ``past``: a point it goes by, out of the way of a house.
     """
 
     zone: str
@@ -51,14 +51,11 @@ class Through:
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The nodes and through strips of a tile."""
-
     nodes: tuple[Node, ...]
     throughs: tuple[Through, ...]
 
 
 def skeleton(look: Look) -> Skeleton:
-    """Build the skeleton of a tile from its data alone."""
     ends: dict[tuple[str, str | None], list[int]] = {}
     throughs = []
     for zone in look.tile.zones:
@@ -78,7 +75,7 @@ def skeleton(look: Look) -> Skeleton:
 
 
 def _strip_end(look: Look, zone: Zone) -> tuple[str, str | None]:
-    """The end of a strip; springs and road ends are each their own."""
+    """Springs and road ends are each their own."""
     end = zone.inner_end or "end"
     for other in look.tile.zones:
         extent = look.extent(other)
@@ -143,7 +140,7 @@ def _node(look: Look, kind: str, letter: str | None, arms: list[int], siblings: 
 
 
 def point_inside_mass(zone: Zone) -> Point:
-    """A point inside a mass: near the middle of the sides that the mass fills."""
+    """Near the middle of the sides that the mass fills."""
     sides = sorted({port // 3 for port in zone.ports})
     x = math.fsum(OUTWARD[side][0] for side in sides)
     y = math.fsum(OUTWARD[side][1] for side in sides)
@@ -152,7 +149,7 @@ def point_inside_mass(zone: Zone) -> Point:
 
 
 def _masses(look: Look, arms: tuple[int, ...]) -> tuple[str, ...]:
-    """The masses that must touch a strip or node so that the meadows beside it stay apart."""
+    """Masses that must touch a strip or node to part the meadows beside it."""
     letters = []
     ring = sorted(arms)
     for i, arm in enumerate(ring):

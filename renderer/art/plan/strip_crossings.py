@@ -1,6 +1,6 @@
 """Lead the strips of a tile past houses, and past each other by bridges.
 
-Areas that the data separates must be separated by something: a mass, or another strip.
+Areas separate in the data need a mass or a strip between them.
 """
 
 import math
@@ -27,7 +27,7 @@ BRIDGE_OVERHANG: Final = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """A bridge of one strip over another: both letters, and the upper one's line on it."""
+    """A bridge: both strips' letters, and the upper one's line on it."""
 
     upper: str
     lower: str
@@ -35,7 +35,7 @@ class Bridge:
 
 
 def avoid_collisions(look: Look, bones: Skeleton) -> Skeleton:
-    """The skeleton of a tile with strips led around houses and each other."""
+    """Lead strips around houses and each other."""
     nodes = [_moved_beyond_strip(node, bones) for node in bones.nodes]
     throughs = list(bones.throughs)
     for n, node in enumerate(nodes):
@@ -51,7 +51,7 @@ def avoid_collisions(look: Look, bones: Skeleton) -> Skeleton:
 
 
 def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
-    """The bridges of roads over other strips, the later over the earlier."""
+    """Bridges of roads over other strips, later over earlier."""
     for lower, upper in combinations(bands, 2):
         at = _crossing(lower, upper) if upper.terrain == ROAD else None
         if at is not None:
@@ -60,12 +60,12 @@ def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
 
 
 def sort_by_layer(bands: Sequence[Band]) -> tuple[Band, ...]:
-    """Bands in the order in which they lie over each other: water is below roads."""
+    """Back to front: water below roads."""
     return tuple(sorted(bands, key=lambda band: band.terrain != RIVER))
 
 
 def _moved_beyond_strip(node: Node, bones: Skeleton) -> Node:
-    """A place where a single strip ends, beyond another strip where it has to part the land."""
+    """Move a single strip's end beyond another strip where it has to part the land."""
     others = [other for other in bones.nodes if other is not node and other.arms]
     if node.kind not in HUBS or len(node.arms) != 1 or not node.masses or not others:
         return node
@@ -75,7 +75,7 @@ def _moved_beyond_strip(node: Node, bones: Skeleton) -> Node:
 
 
 def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node]) -> Through:
-    """A strip without the masses that another strip reaches over it, and so parts the land."""
+    """Drop masses that another strip reaches over this one, and so parts the land."""
     first, second = through.ports
 
     def beside(port: int) -> bool:
@@ -92,7 +92,7 @@ def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node])
 
 
 def _outward(arms: Sequence[int]) -> Point:
-    """The direction of the border from which most arms come."""
+    """Towards the border with most arms."""
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y) or 1.0
@@ -100,7 +100,7 @@ def _outward(arms: Sequence[int]) -> Point:
 
 
 def _crossing(one: Band, other: Band) -> Point | None:
-    """The crossing of the lines of two bands, if they cross before their ends."""
+    """Where the bands cross, if before their ends."""
     for a, b in pairwise(one.visible()[:-1]):
         for c, d in pairwise(other.visible()[:-1]):
             if _is_left_of(a, b, c) != _is_left_of(a, b, d) and _is_left_of(c, d, a) != _is_left_of(
@@ -115,7 +115,7 @@ def _is_left_of(a: Point, b: Point, point: Point) -> bool:
 
 
 def _stretch_around(line: Line, at: Point, reach: float) -> Line:
-    """The stretch of a line within a distance of one of its points, cut exactly there."""
+    """The part of a line within ``reach`` of one of its points, cut exactly there."""
     near = min(range(len(line)), key=lambda n: math.dist(line[n], at))
     first, last = near, near
     while first > 0 and math.dist(line[first], at) < reach:
@@ -130,6 +130,6 @@ def _stretch_around(line: Line, at: Point, reach: float) -> Line:
 
 
 def _point_at_distance(far: Point, near: Point, at: Point, reach: float) -> Point:
-    """The point between two others at a distance from a third; the first if there is none."""
+    """The point between two others at a distance from ``at``; the first if there is none."""
     a, b = math.dist(far, at), math.dist(near, at)
     return interpolate(far, near, (a - reach) / (a - b)) if a > reach > b else far

@@ -46,7 +46,7 @@ GLADE_FACTOR: Final = 0.56
 
 @dataclass(frozen=True, slots=True)
 class Spring:
-    """The source of a river: its letter, the middle of its pool and the pool's radius."""
+    """A river's source: its letter, and its pool's middle and radius."""
 
     letter: str
     at: Point
@@ -74,7 +74,7 @@ class Plan:
         return self.look.tile
 
     def strip_end_drawings(self) -> Iterator[tuple[MarkDrawing, Point]]:
-        """The drawings at the ends of strips and in the waters they flow into, by their middle."""
+        """Drawings at ends of strips and in the waters they flow into, by middle."""
         for spring in self.springs:
             head = self.look.strip(self.tile.zone(spring.letter).terrain).head
             if head is not None:
@@ -155,7 +155,7 @@ def plan_of(look: Look) -> Plan:
 
 
 def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
-    """The sources of the rivers that begin on the tile."""
+    """Sources of rivers that begin on the tile."""
     starts = {port for node in bones.nodes if node.kind == "spring" for port in node.arms}
     return tuple(
         Spring(band.letter, band.line[-1], SPRING_RADIUS_FACTOR * band.width)
@@ -165,7 +165,7 @@ def springs(bones: Skeleton, bands: tuple[Band, ...]) -> tuple[Spring, ...]:
 
 
 def _strip_anchor(band: Band, yard: Yard | None, below: Collection[str]) -> Point:
-    """The place of a piece on a strip: clear of marks there and of strips passing over."""
+    """A piece's place on a strip, clear of marks and of strips passing over."""
     if yard is not None and yard.plot.beside:
         places = [band.at(part * band.seen) for part in YARD_ANCHOR_POSITIONS]
         inner = [
@@ -180,5 +180,5 @@ def _strip_anchor(band: Band, yard: Yard | None, below: Collection[str]) -> Poin
 
 
 def _landings(bands: tuple[Band, ...]) -> dict[str, Point]:
-    """The points where strips that end inside the tile come to the water."""
+    """Where strips that end inside the tile come to the water."""
     return {band.letter: band.at(band.seen) for band in reversed(bands) if not band.through}

@@ -23,7 +23,7 @@ ENOUGH_ROOM: Final = 0.13
 
 @dataclass(frozen=True, slots=True)
 class Yard:
-    """The middle of a mark's ground, and how the ground is drawn."""
+    """The middle of a mark's ground, and how it is drawn."""
 
     at: Point
     plot: MarkGround
@@ -32,7 +32,7 @@ class Yard:
 def yards(
     look: Look, masses: Iterable[Mass], bands: Sequence[Band], sites: Iterable[Site]
 ) -> dict[str, Yard]:
-    """The yards of a tile's strips by their letters."""
+    """By the letters of their strips."""
     taken = [point for mass in masses for line in (*mass.edges, *mass.tongues) for point in line]
     for site in sites:
         hub = site.node.kind in HUBS
@@ -59,7 +59,7 @@ def _point_on_strip(band: Band) -> Point:
 def _point_beside_strip(
     band: Band, plot: MarkGround, taken: Sequence[Point], others: Sequence[Band]
 ) -> Point:
-    """The first position along a strip with enough room, or the one with the most room."""
+    """The first place along a strip with enough room, or the roomiest."""
     away = band.width / 2 + plot.reach - OVERLAP
 
     def room(at: Point) -> float:
@@ -72,7 +72,7 @@ def _point_beside_strip(
 
 
 def _places(band: Band, away: float) -> Iterator[Point]:
-    """The positions on both sides of a strip."""
+    """Along both sides of a strip."""
     for part in STRIP_POSITIONS:
         n = round(part * band.seen * (len(band.line) - 1))
         (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]

@@ -20,7 +20,7 @@ UNASSIGNED: Final = 255
 
 
 def pixel(x: float, y: float) -> tuple[int, int]:
-    """The pixel of the zone map at a point of the tile."""
+    """The map's pixel at a point of the tile."""
     return min(MAP_PIXELS - 1, max(0, int(x * MAP_PIXELS))), min(
         MAP_PIXELS - 1, max(0, int(y * MAP_PIXELS))
     )
@@ -43,7 +43,7 @@ class ZoneMap:
             self._draw.polygon(points, fill=self.tile.index(letter))
 
     def clear(self, letter: str, shape: Line, terrain: str) -> None:
-        """Give a zone the land of a terrain within a closed outline, after `settle`."""
+        """Give a zone the land of a terrain within an outline, after `settle`."""
         within = Image.new("L", self.image.size, 0)
         ImageDraw.Draw(within).polygon(scale_points(shape, MAP_PIXELS), fill=255)
         for index, zone in enumerate(self.tile.zones):
@@ -53,7 +53,7 @@ class ZoneMap:
         self._numbers = self.image.tobytes()
 
     def settle(self) -> None:
-        """Assign every piece of open land to the zone at its border."""
+        """Assign each piece of open land to the zone at its border."""
         labels = _open_components(self.image)
         owner: dict[int, int] = {}
         for index, zone in enumerate(self.tile.zones):
@@ -71,7 +71,7 @@ class ZoneMap:
         self._check_border()
 
     def _inner(self, labels: "_Labels", owner: dict[int, int]) -> None:
-        """Assign the largest pieces left to open zones without a border, the rest to masses."""
+        """Give the largest pieces left to open zones without a border, the rest to masses."""
         corners = {labels.at(*pixel(*corner)) for corner in CORNERS}
         left = sorted(
             (label for label in labels.sizes if label not in owner),
@@ -109,25 +109,23 @@ class ZoneMap:
                 self.mismatches.append(f"port {port} shows {shown}, not {zone.letter}")
 
     def zone_at(self, x: float, y: float) -> Zone | None:
-        """The zone at a point of the tile after `settle`, None for unassigned land."""
+        """After `settle`; None for unassigned land."""
         column, row = pixel(x, y)
         number = self._numbers[row * MAP_PIXELS + column]
         return self.tile.zones[number] if number != UNASSIGNED else None
 
     def mask(self, index: int) -> Image.Image:
-        """A mask with 255 in a zone, else 0."""
+        """255 in a zone, else 0."""
         return self.image.point([255 if value == index else 0 for value in range(256)])
 
     def land(self, *extents: Extent) -> Image.Image:
-        """A mask with 255 in zones of some extents, else 0; unassigned land is open."""
+        """255 in zones of some extents, else 0; unassigned land is open."""
         alike = [255 if self.look.extent(zone) in extents else 0 for zone in self.tile.zones]
         rest = [255 if Extent.OPEN in extents else 0] * (256 - len(alike))
         return self.image.point([*alike, *rest])
 
 
 class _Labels:
-    """Runs of open pixels, joined where they touch."""
-
     def __init__(self) -> None:
         self.runs: dict[tuple[int, int, int], int] = {}
         self.sizes: dict[int, int] = {}
@@ -153,7 +151,7 @@ class _Labels:
 
 
 def _open_components(image: Image.Image) -> _Labels:
-    """The connected pieces of open land (by sides, not corners)."""
+    """Connected by sides, not corners."""
     labels = _Labels()
     data = image.tobytes()
     above: list[tuple[int, int, int]] = []

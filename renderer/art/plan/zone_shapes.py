@@ -35,10 +35,10 @@ STONE_RADIUS: Final = 0.045
 
 @dataclass(frozen=True, slots=True)
 class Mass:
-    """A forest or city: its outline, its tongues, and its inner edges.
+    """A forest or city: outline, tongues, inner edges.
 
-    ``notches`` are its edges about corners between two of its sides. ``stones`` lie at the tips
-    where the mass reaches into a corner: they part the open zones there.
+    ``notches``: edges about corners between two of its sides. ``stones`` lie at the tips in
+    corners, parting the open zones there.
     """
 
     letter: str
@@ -50,14 +50,12 @@ class Mass:
 
     @property
     def edges(self) -> tuple[Line, ...]:
-        """All edges between the mass and other land."""
+        """All edges towards other land."""
         return *self.rims, *self.notches
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A river or road: its line from the border inwards, and its width."""
-
     letter: str
     terrain: str
     line: Line
@@ -68,7 +66,6 @@ class Band:
     """The visible share of the line: less than 1 where it runs under a lake or village."""
 
     def at(self, part: float) -> Point:
-        """The point at a share of the line."""
         return self.line[round(part * (len(self.line) - 1))]
 
     def visible(self) -> Line:
@@ -79,14 +76,13 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A node with its outline: the shore of a lake, the yard of a building, none for a spring."""
+    """A node and its outline: a lake's shore, a building's yard, none for a spring."""
 
     node: Node
     outline: Line
 
 
 def is_inside(point: Point, shape: Line) -> bool:
-    """Return True if a point lies within a closed outline."""
     x, y = point
     odd = False
     ax, ay = shape[-1]
@@ -136,7 +132,7 @@ def band_of_through(look: Look, through: Through) -> Band:
 
 
 def _line_past_point(through: Through, start: Point, end: Point) -> Line:
-    """A line by a point, crossing both sides of the tile at right angles."""
+    """Crosses both sides of the tile at right angles."""
     assert through.past is not None
     x, y = through.past
     ahead = interpolate((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
@@ -147,12 +143,11 @@ def _line_past_point(through: Through, start: Point, end: Point) -> Line:
 
 
 def _inward_point(port: int, reach: float) -> Point:
-    """A point straight inwards from a border point."""
     return port_point(port, reach)
 
 
 def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]:
-    """The strips that end in a node, each from its border point to the node."""
+    """The strips of a node, each from its border point."""
     tile, out = look.tile, []
     for n, port in enumerate(node.arms):
         zone = tile.at_port(port)
@@ -174,7 +169,7 @@ def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]
         if strip.ending:
             line = wobble(line, strip.ending, seeded_random(tile.id, zone.letter, "course"))
         if hub is not end:
-            # each continues to its own mass, so that together they part the land around them
+            # each continues to its own mass: together they part the land
             line = (*line, interpolate(hub, end, 0.5), end)
         length = math.dist(a, hub)
         hidden = node.radius or (HUB_RADIUS if node.kind in HUBS else 0.0)
@@ -186,7 +181,7 @@ def bands_of_node(look: Look, node: Node, masses: dict[str, Mass]) -> list[Band]
 def with_tongues(
     tile: Tile, mass: Mass, bones: Skeleton, bands: tuple[Band, ...], sites: tuple[Site, ...]
 ) -> Mass:
-    """A mass with tongues to everything that it must touch and does not touch yet."""
+    """Add tongues to everything that the mass must touch and does not yet."""
     goals = []
     for through in bones.throughs:
         if mass.letter in through.masses:
