@@ -52,7 +52,7 @@ LEAVE_SECONDS: Final = 2.0
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """A digest of the commands in every language, which shows whether they have changed."""
+    """Differs once commands have changed in any language."""
     translator = Translator()
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
@@ -64,7 +64,7 @@ async def commands_digest(tree: app_commands.CommandTree[Any], application: int 
 class App(discord.AutoShardedClient):
     """The bot, or one process of it with its shards.
 
-    Everything it holds in memory can be lost at any moment without harm.
+    Everything in memory may be lost at any moment without harm.
     """
 
     game_log: Log
@@ -84,9 +84,9 @@ class App(discord.AutoShardedClient):
         sleep: Sleep = asyncio.sleep,
         metrics: MetricsPage | None = None,
     ) -> None:
-        """``press`` runs the action of a button; ``clock`` gives the present in Unix seconds.
+        """``press`` runs a button's action; ``clock`` returns Unix seconds.
 
-        ``sleep`` waits between retries. ``metrics`` is the page that is served, if any.
+        ``sleep`` waits between retries. ``metrics`` is the served page, if any.
         """
         shards = config.shards
         some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
@@ -126,7 +126,7 @@ class App(discord.AutoShardedClient):
         self.add_dynamic_items(*ITEMS)
 
     async def setup_hook(self) -> None:
-        """Open the database, build the services, and sync the commands if they have changed."""
+        """Open the database, build the services, and sync changed commands."""
         config, shards = self._config, self._config.shards
         async with AsyncExitStack() as unfinished:
             database = await open_database(
@@ -170,7 +170,7 @@ class App(discord.AutoShardedClient):
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def launch_shards(self) -> None:
-        """Connect the configured shards, or as many as Discord asks for."""
+        """As configured, or as many as Discord asks for."""
         assert self._identifying is not None
         asked_for, _, limit = await self.http.get_bot_gateway()
         self._identifying.buckets = limit["max_concurrency"]
@@ -179,23 +179,23 @@ class App(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn of a shard to identify."""
+        """Wait for the shard's turn."""
         assert self._identifying is not None
         await self._identifying.turn(shard_id or 0)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Catch up after a shard has come back with a new session: the other shards stayed."""
+        """Catch up after one shard has a new session; the others stayed."""
         if self.is_ready() and len(self.shards) > 1:
             await self.on_ready()
 
     @property
     def _has_first_shard(self) -> bool:
-        """True for the one process that syncs commands and uploads emoji for all processes."""
+        """True for the process that syncs commands and uploads emoji for all."""
         shards = self._config.shards
         return shards is None or 0 in shards.numbers
 
     async def on_ready(self) -> None:
-        """Post what channels have missed while the bot was away."""
+        """Post what channels missed while the bot was away."""
         if self._emoji is not None:
             self._emoji.begin()
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
@@ -211,14 +211,14 @@ class App(discord.AutoShardedClient):
         await starting
 
     async def on_emoji_refused(self) -> None:
-        """Fetch the bot's own emoji again: Discord has refused one in a message."""
+        """Discord has refused one of the bot's emoji: fetch them again."""
         if self._emoji is not None:
             self._emoji.refresh()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer unknown buttons, and forms, which the bot never sends.
 
-        Any interaction shows that posts may be possible again in its channel.
+        Any interaction shows that its channel may take posts again.
         """
         if interaction.channel_id is not None:
             self.services.outbox.retry_refused_channel(interaction.channel_id)
@@ -232,11 +232,10 @@ class App(discord.AutoShardedClient):
             await self.answer_unknown(interaction)
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
-        """Retry posts: the channel is there, and somebody waits in it."""
+        """Retry posts: somebody waits in the channel."""
         self.services.outbox.retry_refused_channel(payload.channel_id)
 
     async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press that this version does not know."""
         bind_log_context(interaction)
         if not await within_limits(interaction):
             return
@@ -247,7 +246,7 @@ class App(discord.AutoShardedClient):
             await answer_failure(interaction, error)
 
     async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Run the action of a press; log unexpected errors and tell the user."""
+        """Log unexpected errors and tell the user."""
         bind_log_context(interaction, press.game or None)
         try:
             if await within_limits(interaction):
@@ -256,7 +255,7 @@ class App(discord.AutoShardedClient):
             await answer_failure(interaction, error)
 
     async def is_alive(self) -> bool:
-        """Return True if Discord is connected, the database answers, and the bot is not closing."""
+        """True if Discord is connected, the database answers, and the bot is not closing."""
         shards = self.shards.values()
         connected = bool(shards) and not any(shard.is_closed() for shard in shards)
         if self.database is None or not self.is_ready() or not connected:
@@ -289,18 +288,18 @@ class App(discord.AutoShardedClient):
         await self._retry_posts(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Retry posts: the bot may have a new role; without an intent it hears of itself only."""
+        """Retry posts: the bot may have a new role; without an intent it hears only of itself."""
         await self._retry_posts(after.guild)
 
     async def _retry_posts(self, guild: discord.Guild) -> None:
         await self.services.outbox.retry_now([c.id for c in (*guild.channels, *guild.threads)])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot; an outage of Discord does not count."""
+        """A server removed the bot; an outage of Discord does not count."""
         await self.services.departures.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has added the bot, perhaps again."""
+        """A server added the bot, perhaps again."""
         await self.services.departures.server_joined(guild.id)
 
     def _release_global_rate_limit(self) -> None:
@@ -308,7 +307,7 @@ class App(discord.AutoShardedClient):
         self.http._global_over.set()
 
     async def close(self) -> None:
-        """Receive no new requests, wait for running work, close the database and the connection."""
+        """Stop receiving, wait for running work, close database and connection."""
         async with AsyncExitStack() as closing:
             # Last, and whatever fails: its threads would keep the process alive.
             closing.push_async_callback(self._close_database)
@@ -332,7 +331,7 @@ class App(discord.AutoShardedClient):
                 CONNECTED.set(0)
 
     async def _leave_gateway(self) -> None:
-        """Receive no more interactions; in a takeover only the other process gets them then."""
+        """Receive no more interactions; in a takeover the other process gets them."""
         leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if leaving:
             await asyncio.wait(leaving, timeout=LEAVE_SECONDS)

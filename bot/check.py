@@ -43,21 +43,21 @@ if TYPE_CHECKING:
 
 
 class Grade(Enum):
-    """The grade of a result: fine, worth knowing, or to be fixed."""
+    """Fine, worth knowing, or to be fixed."""
 
     OK = "ok"
     NOTE = "note"
     WRONG = "WRONG"
 
     def coloured(self) -> str:
-        """Return the grade for a terminal, coloured and five columns wide."""
+        """Coloured and five columns wide."""
         number = {Grade.OK: 32, Grade.NOTE: 33, Grade.WRONG: 31}[self]
         return f"\x1b[{number}m{self.value:<5}\x1b[0m"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of checking one subject, in one line or several."""
+    """The result for one subject, in one or several lines."""
 
     grade: Grade
     subject: str
@@ -70,13 +70,13 @@ class Finding:
 
 
 def first_lines(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the first lines, and the number of those left out."""
+    """The first lines, and the number left out."""
     rest = len(lines) - most
     return (*lines[:most], *([f"and {rest} more"] if rest > 0 else []))
 
 
 async def check_database(address: str) -> Finding:
-    """Check that the database answers, its schema version, and its number of games.
+    """It must answer; tell its schema version and number of games.
 
     Raise PoolerRefused: no start can succeed behind such a pooler.
     """
@@ -96,7 +96,7 @@ async def check_database(address: str) -> Finding:
 
 
 async def read_setting(address: str, key: str) -> str | None:
-    """Return a setting stored in the database. Return None if it cannot be read."""
+    """A setting in the database; None if it cannot be read."""
     try:
         state = await _read_state(address)
     except StorageError:
@@ -105,7 +105,7 @@ async def read_setting(address: str, key: str) -> str | None:
 
 
 async def _read_state(address: str) -> DatabaseState:
-    """Read the state of the database. Raise StorageError."""
+    """Raise StorageError."""
     try:
         from storage.postgres.diagnostics import read_state
     except ModuleNotFoundError as error:
@@ -130,7 +130,7 @@ LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES
 
 
 async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
-    """Run every check that does not ask Discord."""
+    """Every check that does not ask Discord."""
     yield _check_settings(config, settings)
     database = config.database
     if isinstance(database, Path):
@@ -145,7 +145,7 @@ async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Fin
 
 
 async def _check_metrics_port(host: str, port: int) -> Finding:
-    """Check that the port of the metrics is free, or that a running bot serves them there."""
+    """The port must be free, or a running bot must serve metrics there."""
     loop = asyncio.get_running_loop()
     try:
         server = await loop.create_server(asyncio.Protocol, host, port, start_serving=False)
@@ -295,7 +295,7 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
 
 
 async def _check_clock() -> Finding:
-    """Compare the clock with the date in Discord's answers."""
+    """Compare with the date in Discord's answers."""
     try:
         async with (
             asyncio.timeout(ANSWER_TIMEOUT_SECONDS),
@@ -322,7 +322,7 @@ async def _check_clock() -> Finding:
 
 
 async def _check_gateway(configured: Shards | None, client: discord.Client) -> Finding:
-    """Check the intents, the connections left today, and the number of shards."""
+    """Intents, connections left today, and number of shards."""
     intents = [name for name, value in client.intents if value]
     privileged = client.intents.value & discord.Intents(
         members=True, presences=True, message_content=True
@@ -340,7 +340,7 @@ async def _check_gateway(configured: Shards | None, client: discord.Client) -> F
 
 
 async def _check_servers(client: discord.Client) -> Finding:
-    """Check the bot's permissions in each server; channels may still deny them."""
+    """The bot's permissions in each server; channels may still deny them."""
     servers: list[Mapping[str, Any]] = []
     while len(servers) < MAX_SERVERS:
         after = servers[-1]["id"] if servers else None
@@ -377,7 +377,7 @@ def _permission_names(permissions: discord.Permissions) -> str:
 
 
 async def _check_commands(config: Config, app: App, client: discord.Client) -> Finding:
-    """Check that the commands registered with Discord match this program's."""
+    """The commands registered with Discord must match this program's."""
     assert client.application is not None
     own = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
     answer = await client.http.get_global_commands(client.application.id)
@@ -401,7 +401,7 @@ def _command_type(command: Any) -> int:
 
 
 async def _registered_digest(database: Path | str) -> str | None:
-    """Return the digest of the commands registered last. None if the database cannot be read."""
+    """Of the commands registered last. None if the database cannot be read."""
     if not isinstance(database, Path):
         return await read_setting(database, COMMANDS_DIGEST_SETTING)
     try:
@@ -420,9 +420,9 @@ def _error_text(error: Exception) -> str:
 async def run_checks(
     config: Config, settings: Path | None, app: App, output: TextIO = sys.stdout
 ) -> int:
-    """Run all checks and print a line for each. Return 0 if nothing is wrong, else 1.
+    """Print a line for each check. Return 0 if nothing is wrong, else 1.
 
-    ``settings`` is the file the configuration was read from; ``app`` only gives its commands.
+    ``settings``: the file of the configuration; ``app`` only gives its commands.
     """
     wrong = 0
     async for finding in check_host(config, settings):

@@ -31,10 +31,10 @@ WAITS_TO_BE_STOPPED: Final = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand. Return its exit status.
+    """Return the exit status.
 
     0 is success, 1 a failure, 2 a wrong command line or setting, after which a service manager
-    should not start the bot again; 130 means Ctrl-C, SIGPIPE_STATUS that nobody reads the output.
+    should not restart the bot; 130 means Ctrl-C, SIGPIPE_STATUS that nobody reads the output.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] and words[0] in SERVING:
@@ -70,7 +70,7 @@ def _run(words: list[str]) -> int:
 
 
 def build_parser(*, with_records: bool) -> ArgumentParser:
-    """The parser of all subcommands; those of `record` take long to import."""
+    """The subcommands of `record` take long to import."""
     parser = ArgumentParser(
         prog="carcassonne", description="The Carcassonne family in a Discord channel."
     )
@@ -158,7 +158,7 @@ def _add_record_commands(parser: ArgumentParser) -> None:
 
 
 def _later(name: str) -> Callable[[Namespace], int]:
-    """The function ``module:name``, imported when it is called."""
+    """``module:name``, imported when called."""
 
     def run(given: Namespace) -> int:
         status: int = pkgutil.resolve_name(name)(given)

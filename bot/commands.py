@@ -44,7 +44,7 @@ BUTTONS_ONLY: Final = (
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
-    """Return all slash commands; each call builds the commands of the games' parts."""
+    """Each call builds the commands of the parts."""
     return (
         *home_commands.COMMANDS,
         tables.new_command(),

@@ -15,10 +15,10 @@ from rules.text_files import NotUtf8
 
 
 def load_env_file() -> Path | None:
-    """Load the .env file into the environment, which has priority. Return the file's path.
+    """Load .env into the environment, which has priority. Return its path.
 
-    It is that of the current folder, else of the program's folder or one above it. Raise
-    ConfigError if it is not in UTF-8.
+    The current folder's, else that of the program's folder or one above it. Raise ConfigError if it
+    is not UTF-8.
     """
     here = Path(".env")
     # Installed by pipx or uvx the program lies far from its settings.
@@ -30,7 +30,7 @@ def load_env_file() -> Path | None:
 
 
 def env_file_warning(file: Path | None) -> str:
-    """Return a warning if other users can read the file with the token, else an empty string."""
+    """A warning if other users can read the file with the token, else ""."""
     if file is None or os.name != "posix":
         return ""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
@@ -58,7 +58,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards of a process, from ``first`` to ``last`` of ``count``."""
+    """From ``first`` to ``last`` of ``count``."""
 
     first: int
     last: int
@@ -66,7 +66,7 @@ class Shards:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Parse shards from a text such as 0-3/16 or 5/16. Raise ValueError."""
+        """As in 0-3/16 or 5/16. Raise ValueError."""
         match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if match is None:
             raise ValueError(text)
@@ -90,7 +90,7 @@ class Shards:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one process; secrets are excluded from its repr."""
+    """One process's settings; secrets are not in its repr."""
 
     token: str | None = field(repr=False)
     database: Path | str = field(repr=False)
@@ -130,7 +130,7 @@ class Config:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Return the values that no log line or message may contain."""
+        """Values that no log line or message may contain."""
         secrets = [self.token or ""]
         if isinstance(self.database, str):
             parts = urlsplit(self.database)
@@ -141,7 +141,7 @@ class Config:
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
-        """Read the settings of an environment. Raise ConfigError for the first invalid one."""
+        """Raise ConfigError for the first invalid setting."""
         port = _port(environment, "CARCASSONNE_PORT") or 8765
         kept = environment.get("CARCASSONNE_BACKUPS_KEPT", "") or str(MOST_BACKUPS // 2)
         if not kept.isdecimal() or not 1 <= int(kept) <= MOST_BACKUPS:
@@ -188,7 +188,7 @@ class Config:
 
 
 def read_database(environment: Mapping[str, str]) -> Path | str:
-    """Return the database: a file, or a URL, which may hold a password and is never printed."""
+    """A file, or a URL, which may hold a password and is never printed."""
     given = environment.get("CARCASSONNE_DATABASE", "").strip()
     scheme, marked, _ = given.partition("://")
     if not marked:
@@ -238,7 +238,7 @@ def _port(environment: Mapping[str, str], name: str) -> int | None:
 
 
 def _times(environment: Mapping[str, str], name: str) -> float:
-    """Return a factor of the usual value, or 1 if it is not set."""
+    """A factor of the usual value, by default 1."""
     times = environment.get(name, "") or "1"
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,2})?", times) or float(times) < MIN_LIMITS_FACTOR:
         raise ConfigError(

@@ -39,18 +39,18 @@ _CLEAR_LINE = "\r\x1b[K"
 
 
 def log_line(kind: LogKind, entries: Sequence[LogLine]) -> str:
-    """Return what a log comes to in one line. Raise the error of an entry that does not fit."""
+    """A log in one line. Raise the error of an entry that does not fit."""
     return cup_line(entries) if kind == CUP else game_line(entries)
 
 
 def _address(given: Namespace) -> Path | str:
-    """The database that a command is about: an option, else the setting."""
+    """From an option, else the setting."""
     name: str | None = given.database
     return read_database(os.environ if name is None else {"CARCASSONNE_DATABASE": name})
 
 
 def _file(given: Namespace) -> Path:
-    """The database file that a command is about. Raise ConfigError for a server."""
+    """Raise ConfigError for a server."""
     address = _address(given)
     if not isinstance(address, Path):
         raise ConfigError(POSTGRES_TOOLS[given.command])
@@ -58,13 +58,11 @@ def _file(given: Namespace) -> Path:
 
 
 def backup(given: Namespace) -> int:
-    """Copy the database to a new file."""
     copy_file(_file(given), given.file)
     return 0
 
 
 def nightly(given: Namespace) -> int:
-    """Copy the database into a folder, replay the copy, and delete old copies."""
     database, folder = _file(given), given.folder
     made_at = newest_backup_at(database, folder, doubtful=True)
     if made_at is not None and time.time() - made_at < given.unless_newer * HOUR:
@@ -83,7 +81,6 @@ def nightly(given: Namespace) -> int:
 
 
 def restore(given: Namespace) -> int:
-    """Restore a copy to a place without a database, and replay its games."""
     database, backup = _file(given), given.copy
     if backup.is_dir():
         backup = newest_backup(database, backup)
@@ -98,7 +95,6 @@ def restore(given: Namespace) -> int:
 
 
 def copy(given: Namespace) -> int:
-    """Copy the database to another kind, and replay the games of the copy."""
     with ProgressBar(sys.stderr) as bar:
         games = copy_database(given.source, given.target, bar.update)
         results = list(check(given.target, log_line, on_progress=bar.update))
@@ -114,7 +110,6 @@ def copy(given: Namespace) -> int:
 
 
 def verify(given: Namespace) -> int:
-    """Check the database and replay every game."""
     return _verify(_address(given), quiet=given.quiet)
 
 
@@ -135,7 +130,6 @@ def _verify(database: Path | str, *, quiet: bool) -> int:
 
 
 def rebuild(given: Namespace) -> int:
-    """Derive the results of all games from their logs; the bot may run meanwhile."""
     return asyncio.run(_rebuild(_address(given)))
 
 
@@ -158,7 +152,7 @@ def _games(number: int) -> str:
 
 
 class ProgressBar:
-    """A progress bar on a terminal, nothing elsewhere; `with` clears it at the end."""
+    """Only on a terminal; `with` clears it at the end."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -167,7 +161,6 @@ class ProgressBar:
         self._is_shown = False
 
     def update(self, done: int, games: int) -> None:
-        """Show how many games are done."""
         now = time.monotonic()
         is_recent = now - self._updated_at < BAR_SECONDS and done < games
         if not self._is_terminal or is_recent:
@@ -178,7 +171,6 @@ class ProgressBar:
         self._stream.flush()
 
     def clear(self) -> None:
-        """Clear the bar, so that another line can be printed."""
         if self._is_shown:
             self._stream.write(_CLEAR_LINE)
             self._stream.flush()

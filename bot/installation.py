@@ -12,12 +12,12 @@ PLAYGROUND_MODULES: Final = ("simcord", "markdown_it", "linkify_it", "regex", "P
 
 
 def has_playground() -> bool:
-    """Return True if the packages that the playground needs are installed."""
+    """True if the playground's packages are installed."""
     return all(util.find_spec(module) is not None for module in PLAYGROUND_MODULES)
 
 
 def missing_token_text() -> str:
-    """Say that no token is set, and what opens instead."""
+    """No token is set, and what opens instead."""
     missing = "DISCORD_TOKEN is not set."
     asks = "carcassonne setup asks for the token."
     if has_playground():
@@ -27,7 +27,7 @@ def missing_token_text() -> str:
 
 
 def install_command(extra: str) -> str:
-    """The command that adds an extra such as ``playground`` to this installation."""
+    """Adds an extra such as ``playground``."""
     if is_clone():
         return f"pip install -e '.[{extra}]'"
     prefix = Path(sys.prefix).parts
@@ -39,22 +39,21 @@ def install_command(extra: str) -> str:
 
 
 def is_clone() -> bool:
-    """Return True if the program runs from a clone of the project."""
+    """True in a clone of the project."""
     return (Path(__file__).parents[1] / "pyproject.toml").is_file()
 
 
 def data_file(name: str) -> Path:
-    """A file such as ``.env.example`` that is installed beside the packages."""
+    """Such as ``.env.example``, installed beside the packages."""
     if is_clone():
         return Path(__file__).parents[1] / name
     return Path(sys.prefix) / "share" / DISTRIBUTION / name
 
 
 def foreign_files(package: str) -> list[str]:
-    """The Python files in one of our packages that our distribution did not install.
+    """Files in a package of ours that our distribution did not install.
 
-    Other projects install a package of the same name into the same environment. In a clone there
-    are none: there the folder is our own.
+    Other projects install packages of the same name. A clone's folder is our own.
     """
     distribution = _distribution()
     if is_clone() or distribution is None or not distribution.files:

@@ -59,7 +59,7 @@ LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
 def run(given: Namespace) -> int:
-    """Join Discord, or without a token open the playground, until SIGTERM or SIGINT."""
+    """Without a token open the playground; until SIGTERM or SIGINT."""
     config = read_config()
     if config.token is None and not has_playground():
         raise ConfigError(missing_token_text())
@@ -67,20 +67,20 @@ def run(given: Namespace) -> int:
 
 
 def playground(given: Namespace) -> int:
-    """Open the playground until SIGTERM or SIGINT."""
+    """Until SIGTERM or SIGINT."""
     return _serve_process(
         replace(read_config(), token=None, language=given.language), given.env_file
     )
 
 
 def check(given: Namespace) -> int:
-    """Print whether the bot can run here, on one screen."""
+    """Whether the bot can run here, on one screen."""
     config = read_config()
     return asyncio.run(run_checks(config, given.env_file, make_app(config, random.Random())))
 
 
 def read_config() -> Config:
-    """Read the settings; have a test server take the place of Discord if one is named."""
+    """A named test server replaces Discord."""
     config = Config.read(os.environ)
     if (elsewhere := local_discord.read_address(os.environ)) is not None:
         local_discord.redirect_discord(elsewhere)
@@ -90,7 +90,7 @@ def read_config() -> Config:
 
 
 def _serve_process(config: Config, env_file: Path | None) -> int:
-    """Set up this process and serve. Return the exit status."""
+    """Return the exit status."""
     logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
     if warning := env_file_warning(env_file):
         log.warning("%s", warning)
@@ -114,10 +114,10 @@ def _serve_process(config: Config, env_file: Path | None) -> int:
 
 
 def keep_one_heap() -> bool:
-    """Have all threads share one heap; return False where the C library cannot do so.
+    """Share one heap among threads; return False where the C library cannot.
 
-    By default each thread that draws pictures gets a heap of its own, and memory freed in one heap
-    is not used by another: a hundred MiB after an hour of play.
+    By default each drawing thread gets a heap, and memory freed in one is not used by another: a
+    hundred MiB after an hour of play.
     """
     if sys.platform != "linux":
         return False
@@ -129,7 +129,7 @@ def keep_one_heap() -> bool:
 
 
 def raise_open_files_limit() -> None:
-    """Raise this process's limit of open files to its hard limit, where the system allows it."""
+    """Up to the hard limit, where the system allows it."""
     if resource is None:
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -146,14 +146,13 @@ def make_app(
     sleep: Sleep = asyncio.sleep,
     metrics: MetricsPage | None = None,
 ) -> App:
-    """The bot with its commands; ``metrics`` is the page that is served, if any."""
     commands: list[AppCommand] = [*all_commands(), *all_menus()]
     return App(config, chance, commands, run_press, clock=clock, sleep=sleep, metrics=metrics)
 
 
 @asynccontextmanager
 async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
-    """Serve the metrics page, if a port is set for it, whether or not Discord is connected."""
+    """If a port is set, whether or not Discord is connected."""
     if config.metrics is None:
         yield None
         return
@@ -166,7 +165,7 @@ async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
 
 
 def set_on_signal(stop: asyncio.Event) -> None:
-    """Set an event of the running loop on SIGTERM or SIGINT."""
+    """On SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
@@ -176,7 +175,7 @@ def set_on_signal(stop: asyncio.Event) -> None:
 
 
 def wait_to_be_stopped(_given: Namespace) -> int:
-    """Wait for SIGTERM or SIGINT."""
+    """Until SIGTERM or SIGINT."""
 
     async def wait() -> None:
         stop = asyncio.Event()
@@ -224,9 +223,8 @@ async def join_discord(
 ) -> None:
     """Stay connected until ``stop`` is set; retry a failed first connection with growing pauses.
 
-    discord.py reconnects by itself once it was connected. A *first* connection that fails raises
-    any of RETRIED, an AttributeError among them. Each try needs a new client, as a closed one
-    cannot be opened again.
+    discord.py itself reconnects later. A *first* connection may raise any of RETRIED,
+    AttributeError among them. Each try needs a new client: a closed one cannot be reopened.
     """
     pause = FIRST_PAUSE_SECONDS
     stopping = asyncio.create_task(stop.wait())

@@ -113,14 +113,12 @@ def _parameters(of: Callable[..., object]) -> Mapping[str, Parameter]:
 
 
 class Maker:
-    """Make services from those that are already made, as their parameters ask by type."""
-
     def __init__(self, made: dict[Any, Any]) -> None:
         self._made = made
         """The newest service or value of each type, base classes included."""
 
     def __call__(self, of: Callable[..., T], **given: object) -> T:
-        """Make a service; what is not ``given`` by name is found by type, or keeps its default."""
+        """What is not ``given`` by name is found by type, or keeps its default."""
         for name, parameter in _parameters(of).items():
             if name not in given and parameter.annotation in self._made:
                 given[name] = self._made[parameter.annotation]
@@ -130,7 +128,7 @@ class Maker:
 
 
 class Services:
-    """All services of the bot, each built from those above it."""
+    """Each built from those above it."""
 
     def __init__(
         self,
@@ -143,7 +141,7 @@ class Services:
         sleep: Sleep,
         own_limits: RateLimits,
     ) -> None:
-        """``sleep`` waits between two tries; ``own_limits`` bound the requests to this process."""
+        """``sleep`` waits between tries; ``own_limits`` bound requests to this process."""
         self.client, self.game_log, self.clock, self.sleep = client, game_log, clock, sleep
         self.operator = config.operator
         make = Maker(
@@ -319,7 +317,7 @@ class Services:
         self.channel_seat.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:
-        """Post what channels have missed, post some games again, then start what is due.
+        """Post what channels missed, and ``present`` games again; then start what is due.
 
         Each step is retried while the database is out of reach.
         """
@@ -341,7 +339,7 @@ class Services:
         self.peers.begin()
 
     async def close(self) -> None:
-        """Let running work finish within DRAIN_SECONDS for each service."""
+        """Give each service's running work DRAIN_SECONDS."""
         await self.peers.close()
         await self.departures.close()
         await self.scheduler.close(DRAIN_SECONDS)
@@ -358,7 +356,7 @@ class Services:
         await self.pool.close()
 
     def register_gauges(self, page: MetricsPage) -> None:
-        """Have the gauges of these services read at each scrape."""
+        """Read these services' gauges at each scrape."""
 
         async def read_memory() -> None:
             metrics.CONNECTED.set(self.client.is_ready() and not self.client.is_closed())
@@ -391,13 +389,13 @@ class HasServices(Protocol):
 
 
 def services_of(call: discord.Interaction[Any] | Call) -> Services:
-    """The services of the client that received an interaction."""
+    """Of the client that received an interaction."""
     client: HasServices = call.client
     return client.services
 
 
 async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """The table of the channel, for autocomplete. None without a readable one."""
+    """For autocomplete. None without a readable table."""
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):
@@ -406,17 +404,16 @@ async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | Non
 
 
 def run_change(interaction: discord.Interaction[Any], handler: ChangeHandler) -> Awaitable[None]:
-    """Run a command that changes a table; the runner posts the outcome that its handler returns."""
+    """The runner posts the handler's outcome."""
     return services_of(interaction).runner.run(interaction, handler, posts=True)
 
 
 def run_answer(interaction: discord.Interaction[Any], handler: AnswerHandler) -> Awaitable[None]:
-    """Run a command whose handler answers by itself; the runner posts nothing."""
+    """The handler answers; the runner posts nothing."""
     return services_of(interaction).runner.run(interaction, handler)
 
 
 def run_personal(
     interaction: discord.Interaction[Any], handler: PersonalHandler
 ) -> Awaitable[None]:
-    """Run a command about its user, wherever it is given."""
     return services_of(interaction).runner.run_personal(interaction, handler)

@@ -28,7 +28,7 @@ PORTAL: Final = "Discord developer portal: your application, Bot, Reset Token."
 
 
 def setup(given: Namespace) -> int:
-    """Write the settings, and print what to do next. With ``--yes`` ask nothing.
+    """Write the settings, and print what to do next. ``--yes`` asks nothing.
 
     Raise ConfigError for a token that Discord refuses: then nothing is written.
     """
@@ -81,7 +81,7 @@ def _confirm(question: str) -> bool:
 
 
 async def _login(token: str) -> tuple[str, int]:
-    """The name and the application of a token, as Discord has them."""
+    """The bot's name and application."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
             await client.login(token)
@@ -90,7 +90,7 @@ async def _login(token: str) -> tuple[str, int]:
 
 
 def _write_settings(file: Path, settings: dict[str, str]) -> None:
-    """Set lines of .env; all other lines stay. The file is the user's alone before it is filled."""
+    """Set lines of .env, keeping others. The file is made private before it is filled."""
     file.touch(0o600)
     file.chmod(0o600)
     for key, value in settings.items():
@@ -100,7 +100,7 @@ def _write_settings(file: Path, settings: dict[str, str]) -> None:
 
 
 def unit_text(folder: Path, user: str) -> str:
-    """The unit of systemd for a bot whose settings and games are in a folder of a user."""
+    """The bot's settings and games are in the user's folder."""
     program = Path(sys.argv[0]).absolute()
     changed = {
         "Documentation": None,

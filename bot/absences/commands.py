@@ -32,7 +32,7 @@ MAX_ORDER_TABLES: Final = 5
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def away(interaction: discord.Interaction[Any], until: TypedText | None = None) -> None:
-    """Begin an absence until the given day, and show the current one."""
+    """Begin an absence until the day, and show the current one."""
 
     async def work(call: Call, user: int) -> None:
         if until is not None:
@@ -46,7 +46,7 @@ async def away(interaction: discord.Interaction[Any], until: TypedText | None = 
 async def offer_days(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Offer the day that was understood, and common days."""
+    """The day that was understood, and common days."""
     now = await _local_now(interaction)
     return suggestion_choices(
         interaction, typed, lambda text: words.suggestions(text, now, interaction.locale)
@@ -55,7 +55,6 @@ async def offer_days(
 
 @personal_route(ChangeAbsence)
 async def press_away(call: Call, user: int, press: Pressed[ChangeAbsence]) -> None:
-    """Carry out a button of a user's own absence, and show the absence."""
     services = services_of(call)
     match press.action.wanted:
         case words.BACK:
@@ -81,14 +80,14 @@ async def show_absence(call: Call, user: int) -> None:
 
 
 async def _order_buttons(call: Call, user: int) -> list[Button]:
-    """The buttons to the orders at the user's running tables, the next to play first."""
+    """To the orders at the user's running tables, the next to play first."""
     tables = await services_of(call).home.tables(user, call.guild_id)
     running = [mine for mine in tables if mine.turn is not None and mine.phase is Phase.PLAYING]
     return [orders_button(mine.place, mine.button_target) for mine in running[:MAX_ORDER_TABLES]]
 
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:
-    """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
+    """Refuse a day that is unknown, past or too far."""
     services, now = services_of(call), await _local_now(call)
     day = parse_day(typed, now.date(), call.interaction.locale)
     if day is None:
@@ -98,7 +97,6 @@ async def _begin_absence(call: Call, user: int, typed: str) -> None:
 
 
 async def _local_now(call: Call | discord.Interaction[Any]) -> datetime:
-    """Return the present in the time zone of a user."""
     absences_of_users = services_of(call).absences
     zone = await absences_of_users.zone(call.user.id)
     return datetime.fromtimestamp(absences_of_users.clock(), zone)

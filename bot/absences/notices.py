@@ -1,6 +1,6 @@
 """Absence notices: posted once at each table of an absent player.
 
-A user who wants that becomes absent when a clock of theirs has run out, and gets a direct message.
+Users who want that become absent when their clock runs out, and get a direct message.
 """
 
 import logging
@@ -29,7 +29,7 @@ NOTICE_RETRY_SECONDS: Final = 1 * MINUTE
 
 @dataclass(eq=False, repr=False)
 class AbsenceNotices:
-    """Handle the dues of absences, and begin absences of users whose clock has run out."""
+    """Handle absences' dues, and begin those of users whose clock ran out."""
 
     absences: AbsenceCalendar
     tables: Tables
@@ -37,7 +37,7 @@ class AbsenceNotices:
     direct_messages: DirectMessages
 
     async def handle(self, due: Due) -> float | None:
-        """Post an absence at a table, or end an absence that is over. Return when to look again.
+        """Post an absence at a table, or end one that is over. Return when to look again.
 
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
@@ -52,7 +52,7 @@ class AbsenceNotices:
         return until
 
     async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:
-        """Begin an absence of a user whose clock has run out, if they chose so; send them a notice.
+        """Begin an absence after a clock ran out, if the user chose so; notify them.
 
         Return its end in Unix seconds, or None if the clock has run out. Raise StorageError.
         """
@@ -65,7 +65,7 @@ class AbsenceNotices:
         return until
 
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
-        """Post at a table that a player is absent. Return when to try again, if necessary."""
+        """Return when to try again, if necessary."""
         try:
             loaded = await self.tables.unfinished_game(game)
         except Refusal as refusal:

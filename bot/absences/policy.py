@@ -22,9 +22,9 @@ RETURN_TIME: Final = time(12)
 
 
 def return_moment(day: date, now: datetime) -> datetime:
-    """Return the end of an absence until a day, in the zone of ``now``.
+    """The end of an absence until a day, in the zone of ``now``.
 
-    Raise Refusal for a day that is past or too far away.
+    Raise Refusal for a day past or too far away.
     """
     until = datetime.combine(day, RETURN_TIME, now.tzinfo)
     if until <= now:
@@ -40,10 +40,10 @@ class AbsenceStatus:
     """A user's absence and allowance.
 
     Attributes:
-        until: The end of the absence in Unix seconds, None if the user is not away.
+        until: End of the absence in Unix seconds, None if not away.
         clocks_until: When clocks run again, None if no clock stands.
-        allowance_left: Seconds of the year's ALLOWANCE_SECONDS that are neither spent nor planned.
-        is_automatic: True if an absence begins when a clock of the user runs out.
+        allowance_left: Seconds of the year's ALLOWANCE_SECONDS neither spent nor planned.
+        is_automatic: An absence begins when a clock of the user runs out.
     """
 
     until: float | None = None
@@ -61,10 +61,10 @@ def absence_status(
 
 
 def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
-    """Return the times in which no clock runs, of absences in their order.
+    """When no clock runs, for absences in order.
 
-    An absence gets what the absences before it have left of the ALLOWANCE_SECONDS in the
-    YEAR_SECONDS before it begins.
+    An absence gets what earlier ones left of ALLOWANCE_SECONDS in the YEAR_SECONDS before it
+    begins.
     """
     stopped: list[Interval] = []
     for begin, until in absences:
@@ -77,10 +77,10 @@ def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
 
 
 def absence_end(absences: Sequence[Interval], now: float) -> float | None:
-    """Return the end of the current absence in Unix seconds, or None."""
+    """Of the current absence, in Unix seconds."""
     return next((end for begin, end in reversed(absences) if begin <= now < end), None)
 
 
 def _covered_seconds(spans: Sequence[Interval], since: float) -> float:
-    """Return the seconds of the spans after a time."""
+    """Seconds of the spans after a time."""
     return sum(max(0.0, end - max(begin, since)) for begin, end in spans)

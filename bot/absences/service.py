@@ -41,7 +41,7 @@ RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
 @due_pattern("away {user} {game}")
 @dataclass(frozen=True, slots=True)
 class AbsenceDue(DuePayload):
-    """The end of a user's absence or, with a ``game``, the notice of it to that table."""
+    """The end of an absence or, with a ``game``, the notice of it to that table."""
 
     user: Number
     game: Number | None = None
@@ -49,7 +49,7 @@ class AbsenceDue(DuePayload):
 
 @dataclass(eq=False, repr=False)
 class AbsenceCalendar:
-    """Read and change the absences of users, and reschedule the turns that they delay."""
+    """Read and change absences, and reschedule the turns they delay."""
 
     absences: Absences
     preferences: KeyValues
@@ -60,9 +60,9 @@ class AbsenceCalendar:
     async def ends_and_stopped_clocks(
         self, users: Iterable[int]
     ) -> tuple[Mapping[int, float], Mapping[int, tuple[Interval, ...]]]:
-        """The ends of current absences, and the intervals in which turn clocks stop.
+        """Ends of current absences, and intervals without turn clocks.
 
-        Both are by user, in Unix seconds, and leave out users without any.
+        By user, in Unix seconds, without users that have none.
         """
         spans_by_user, now = await self.periods(users), self.clock()
         ends = {
@@ -71,33 +71,33 @@ class AbsenceCalendar:
         return ends, {user: intervals_without_clock(spans) for user, spans in spans_by_user.items()}
 
     async def away_ends(self, users: Iterable[int]) -> Mapping[int, float]:
-        """Return the end of the absence of each absent user among these, in Unix seconds."""
+        """Ends of current absences, in Unix seconds."""
         return (await self.ends_and_stopped_clocks(users))[0]
 
     async def away_until(self, user: int) -> float | None:
-        """Return the end of a user's absence, in Unix seconds, or None if they are not away."""
+        """In Unix seconds, or None if the user is not away."""
         return (await self.away_ends([user])).get(user)
 
     async def stopped_clocks(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
-        """Return the intervals in which these users' turn clocks stop, in Unix seconds."""
+        """Intervals in which turn clocks stop, in Unix seconds."""
         return (await self.ends_and_stopped_clocks(users))[1]
 
     async def status(self, user: int) -> AbsenceStatus:
-        """Return a user's absence, and how much of the year's allowance is left."""
+        """With what is left of the year's allowance."""
         spans = (await self.periods([user])).get(user, ())
         preferences = await self.preferences.of(user=user)
         is_automatic = preferences.get(AUTOMATIC_KEY) == YES
         return absence_status(spans, self.clock(), is_automatic=is_automatic)
 
     async def zone(self, user: int) -> tzinfo:
-        """Return the time zone of a user, UTC if they have not set one."""
+        """UTC if the user has not set one."""
         name = (await self.preferences.of(user=user)).get(TIME_ZONE_KEY, "")
         with suppress(KeyError, ValueError):
             return ZoneInfo(name)
         return UTC
 
     async def begin(self, user: int, until: float) -> None:
-        """Begin an absence now, with its end and a notice to each table of the user as jobs."""
+        """Begin an absence now; its end and notices to tables are jobs."""
         games, now = tuple(await self.running_games(user)), self.clock()
 
         async def schedule(execute: Execute) -> None:
@@ -109,7 +109,7 @@ class AbsenceCalendar:
         await self.absences.begin(user, until, now, schedule)
 
     async def end(self, user: int) -> bool:
-        """End a user's absence. Return True if they were away."""
+        """Return True if the user was away."""
         if not await self.away_ends([user]):
             return False
         games, now = tuple(await self.running_games(user)), self.clock()
@@ -135,16 +135,16 @@ class AbsenceCalendar:
             return False
 
     async def reschedule_turns(self, user: int) -> None:
-        """Check the waiting turns of a user's tables now, after an absence or a setting changed."""
+        """Check a user's waiting turns after an absence or a setting changed."""
         for game in await self.running_games(user):
             await self.schedule.wake(TurnDue(game).write(self.clock()))
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:
-        """Set whether an absence of a user begins when a clock of theirs runs out."""
+        """Set whether an absence begins when the user's clock runs out."""
         await self.preferences.save(AUTOMATIC_KEY, YES if wanted else NO, user=user)
 
     async def begin_automatically(self, user: int) -> float | None:
-        """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.
+        """Begin an absence of a user whose clock ran out. Return its end in Unix seconds.
 
         None if the user does not want that, is away, or has used up the year's allowance.
         """
@@ -156,7 +156,7 @@ class AbsenceCalendar:
         return end
 
     async def periods(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
-        """Return the absences of these users, oldest first; users without any are left out."""
+        """Oldest first; users without absences are left out."""
         absences_by_user = await self.absences.of(users)
         return {
             user: tuple((absence.began, absence.until) for absence in absences)

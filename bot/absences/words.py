@@ -43,9 +43,9 @@ OFFERED_DAYS: Final = {
 def absence_status(
     status: AbsenceStatus, today: date, order_buttons: Sequence[Button] = ()
 ) -> Message:
-    """Show whether a person is away, the days left this year, and the buttons.
+    """Whether a person is away, the days left this year, and buttons.
 
-    ``order_buttons`` lead to the standing orders of the person's tables.
+    ``order_buttons`` lead to the standing orders of their tables.
     """
     lines = list(_status_lines(status))
     if order_buttons:
@@ -107,7 +107,7 @@ def away_line(until: float) -> str:
 
 
 def automatic_absence_notice(until: float) -> Message:
-    """Tell a person that an absence has begun by itself."""
+    """An absence has begun by itself."""
     text = _(
         "🌴 You nearly ran out of time, so you're now away until {until}, as you chose. "
         "Your next move ends it.",
@@ -119,7 +119,7 @@ def automatic_absence_notice(until: float) -> Message:
 
 
 def end_answer(*, was_away: bool) -> str:
-    """Answer a person who ends their absence, or who has none."""
+    """For a person who ends their absence, or has none."""
     return (
         _("Welcome back! Your reminders and clocks are on again.")
         if was_away
@@ -134,9 +134,9 @@ def offered_days(today: date) -> Iterator[tuple[date, str]]:
 
 
 def suggestions(typed: str, now: datetime, locale: object) -> Iterator[Suggestion]:
-    """Suggest the typed day if an absence may end then, and the offered days.
+    """The typed day if an absence may end then, and the offered days.
 
-    ``now`` is in the user's time zone; ``locale`` is that of their Discord.
+    ``now`` is in the user's time zone; ``locale`` is Discord's.
     """
     day = parse_day(typed, now.date(), locale)
     if day is not None:
@@ -149,7 +149,7 @@ def suggestions(typed: str, now: datetime, locale: object) -> Iterator[Suggestio
 
 
 def absence_notice(user: int, until: float, names: Names) -> Message:
-    """Say that a player is away, and until when; nobody is pinged."""
+    """Who is away, and until when; nobody is pinged."""
     return Message(
         _(
             "🌴 {who} is away until {day}, or until their next move.",

@@ -53,8 +53,6 @@ async def board(
     place: TypedText | None = None,
     turn: TurnNumber | None = None,
 ) -> None:
-    """Show the board, or an earlier turn; before the start, the lobby."""
-
     async def work(call: Call, request: Request) -> None:
         if turn is not None:
             loaded = await services_of(call).tables.require_begun(request.channel)
@@ -68,7 +66,7 @@ async def board(
 
 @table_answer_route(ShowBoard, "score")
 async def press_board(call: Call, request: Request, press: TablePress[ShowBoard | str]) -> None:
-    """Show the board or the scores of the game that the pressed post is about."""
+    """Of the game that the pressed post is about."""
     view = words.SCORES if isinstance(press.action, str) else press.action.view
     await show_board(call, request, view if view in words.VIEWS else "whole")
 
@@ -79,7 +77,7 @@ async def show_board(
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
-    """Show a view of the game, the player to move, and buttons to other views."""
+    """With the player to move, and buttons to other views."""
     if view == words.SINCE:
         await show_since(call, request)
         return
@@ -98,7 +96,7 @@ async def show_board(
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
-    """Return a view with the buttons of the player to move and rarely used buttons."""
+    """With the mover's buttons and rarely used ones."""
     # Figures of a resigned player stay on the board.
     seat = table.players.index(user) if user in table.players else None
     text, pictures = words.view_text_and_pictures(table, names, view, cell, seat)
@@ -128,7 +126,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
 
 
 def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
-    """Return the button that suggests a pause, or ends the current one."""
+    """Suggests a pause, or ends the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
     return (resume_button(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)
@@ -139,7 +137,7 @@ def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
 )
 @app_commands.describe(place=N_("An empty space, such as 2 0: only tiles that fit there"))
 async def tiles(interaction: discord.Interaction[Any], place: TypedText | None = None) -> None:
-    """Show the tiles left in the bags, without their order, or those that fit a gap."""
+    """The tiles left in the bags, without order, or those that fit a gap."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -160,7 +158,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedText | None =
 def cell_autocomplete(
     find_cells: Callable[[Game], Iterable[Cell]], check: Callable[[Table], Game]
 ) -> Any:
-    """Return an autocomplete function for cells of the board.
+    """An autocomplete function for cells.
 
     ``check`` returns the game; if it refuses, nothing is suggested.
     """

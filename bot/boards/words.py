@@ -47,7 +47,7 @@ from rules.geometry import Cell, Side, xy
 
 
 def tiles_message(game: Game) -> Message:
-    """The tiles left in each bag by kind, as text and picture."""
+    """By bag and kind, as text and picture."""
     lines, groups = [], []
     spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
     for bag, left in kinds_left(game).items():
@@ -61,7 +61,7 @@ def tiles_message(game: Game) -> Message:
 
 
 def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
-    """The tiles left that fit a gap, and each player's chance to draw one."""
+    """Tiles left that fit a gap, and each player's chance to draw one."""
     x, y = xy(cell)
     tiles_by_kind = fitting_kinds(game, cell)
     if not tiles_by_kind:
@@ -86,7 +86,7 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
 
 
 def _kinds_picture(groups: Sequence[TitledTileKinds], lines: Sequence[str]) -> Illustration:
-    """The picture of kinds of tiles; the lines about them are its alt text."""
+    """The lines are its alt text."""
     sentences = [strip_markdown(line.removeprefix("-# ")) for line in lines]
     alt = " ".join(
         [_("One tile of each kind, with its number."), *(f"{one}." for one in sentences)]
@@ -95,13 +95,13 @@ def _kinds_picture(groups: Sequence[TitledTileKinds], lines: Sequence[str]) -> I
 
 
 def _kind_group(game: Game, heading: str, kinds: Mapping[str, int]) -> TitledTileKinds:
-    """Kinds of tiles for the picture: equal tiles together, those with like terrains beside."""
+    """Equal tiles together, like terrains side by side."""
     ordered = [kind for group in group_tiles(game, kinds) for kind in group.kinds]
     return heading, merge_equal_kinds(game, ordered)
 
 
 def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
-    """The groups of tiles in one line, and the marks of all tiles in another."""
+    """Groups in one line, marks of all tiles in another."""
     yield " · ".join(map(_group_title, group_tiles(game, kinds)))
     marks = _marks_text(game, kinds)
     if marks:
@@ -119,7 +119,7 @@ def _group_title(sort: TileGroup) -> str:
 
 
 def _marks_text(game: Game, kinds: Mapping[str, int]) -> str:
-    """``12 deer, 3 tigers``: the marks of tiles, all together, sorted."""
+    """``12 deer, 3 tigers``, sorted."""
     marks = Counter[str]()
     for tile, number in kinds.items():
         for segment in printed_face(game, tile).segments:
@@ -129,7 +129,7 @@ def _marks_text(game: Game, kinds: Mapping[str, int]) -> str:
 
 
 def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
-    """The position as text: turn, features line by line, and the supply of every seat.
+    """The position as text: turn, features, supply of every seat.
 
     Without ``aided`` no worth of features; with ``ended``, only the points.
     """
@@ -162,7 +162,7 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
 
 
 def _turn_lines(game: Game, names: Names) -> Iterator[str]:
-    """The seat to move, and the tile in hand or just laid."""
+    """The seat to move, and its tile."""
     yield _(
         "{who}'s turn ({tiles}): {wanted}.",
         who=names.bold_name(game.turn),
@@ -184,7 +184,7 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
 
 
 def _sides_text(face: Face) -> str:
-    """The sides of a tile from the north, clockwise, its other segments and its marks."""
+    """Sides clockwise from the north, other segments, marks."""
     phrases = [
         _(
             "{side}: {terrain} {letter}",
@@ -210,7 +210,7 @@ def _sides_text(face: Face) -> str:
 
 
 def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
-    """Points and supply of each seat; if ``aided``, also the points if the game ended now."""
+    """Points and supply; if ``aided``, also the points if the game ended now."""
     final = projected_scores(game)
     for seat, points in enumerate(game.scores):
         left = join_list(nouns.counted_pieces(kind, n) for kind, n in game.supply[seat].items())
@@ -234,7 +234,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
 
 
 def points_lines(game: Game, names: Names) -> Iterator[str]:
-    """The points of each seat, and the other things it has taken."""
+    """Points, and other things taken."""
     for seat, points in enumerate(game.scores):
         who = names.bold_name(seat)
         line = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
@@ -242,7 +242,6 @@ def points_lines(game: Game, names: Names) -> Iterator[str]:
 
 
 def _with_holdings(line: str, game: Game, seat: int) -> str:
-    """A seat's text, and the things it has taken besides points."""
     taken = holding_phrases(game, seat)
     return f"{line} {_('Taken: {things}.', things=join_list(taken))}" if taken else line
 
@@ -264,7 +263,7 @@ VIEWS: Final = {
 def view_text_and_pictures(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, tuple[Illustration, ...]]:
-    """The text of a view, and its picture if it has one; ``cell`` moves it to one place."""
+    """``cell`` moves the picture to one place."""
     game = table.running_game
     match view:
         case "text":
@@ -284,7 +283,7 @@ def view_text_and_pictures(
 def view_title_and_picture(
     table: Table, names: Names, view: str, cell: Cell | None, seat: int | None
 ) -> tuple[str, Illustration]:
-    """The title of a view and its picture; ``cell`` moves it to one place of the board."""
+    """``cell`` moves the picture to one place."""
     game = table.running_game
     alt = alt_text(table, names, [])
     match view:

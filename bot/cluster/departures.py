@@ -35,24 +35,24 @@ class DepartureWatch:
     _start_check: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def server_left(self, guild: int) -> None:
-        """Note that a server has removed the bot; its games are kept for KEPT_DAYS."""
+        """Its games are kept for KEPT_DAYS."""
         await self.departures.mark_gone("server", guild)
         log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 
     async def server_joined(self, guild: int) -> None:
-        """Note that a server has the bot, perhaps again."""
+        """The server may have had the bot before."""
         if await self.departures.mark_back("server", guild):
             log.info("server %s has the bot again; its games stay", guild)
 
     async def channel_deleted(self, channel: int) -> None:
-        """End the game and the cup of a deleted channel or thread at once."""
+        """End its game and cup at once."""
         await self.game_log.drop_channel(channel)
         await self.departures.mark_gone("channel", channel)
 
     async def confirm_deleted(self, channel: int) -> bool:
-        """Ask Discord whether a channel is deleted, and end its game. Return True if it is.
+        """Ask Discord whether a channel is deleted, and if so end its game.
 
-        Nothing is known about the channels of a server that has removed the bot: False.
+        False if the server has removed the bot: nothing is known then.
         """
         row = await self.game_log.latest(channel)
         if row is None or self.client.get_guild(row.guild) is None:
@@ -64,19 +64,19 @@ class DepartureWatch:
         return True
 
     def begin(self) -> None:
-        """Begin to look for places that have gone, or come back, while the bot was not running."""
+        """Look for places that have gone or come back while the bot was not running."""
         if self._start_check is None or self._start_check.done():
             work = retry_until_reachable(self._check_all, self.sleep)
             self._start_check = asyncio.create_task(work, name="departures")
 
     async def close(self) -> None:
-        """Cancel the check of a start: the next start does it again."""
+        """Cancel the check of a start: the next start repeats it."""
         if self._start_check is not None:
             self._start_check.cancel()
             await asyncio.gather(self._start_check, return_exceptions=True)
 
     async def run(self) -> bool:
-        """Delete the games of one place that has been gone for KEPT_DAYS; the daily job.
+        """Daily job: delete the games of one place gone for KEPT_DAYS.
 
         Return True if there may be more such places.
         """
@@ -125,7 +125,7 @@ class DepartureWatch:
         return await self._channel_exists(place.place)
 
     async def _server_exists(self, guild: int) -> bool | None:
-        """Return True if a server has the bot, None if Discord does not answer."""
+        """None if Discord does not answer."""
         if self.client.get_guild(guild) is not None:
             return True
         try:
@@ -139,13 +139,13 @@ class DepartureWatch:
         return True
 
     async def _channel_exists(self, channel: int) -> bool | None:
-        """Return True if a channel exists, seen by the bot or not, None if Discord fails."""
+        """True also for a channel the bot cannot see; None if Discord fails."""
         if self.client.get_channel(channel) is not None:
             return True
         return await self._fetch_channel_exists(channel)
 
     async def _fetch_channel_exists(self, channel: int) -> bool | None:
-        """Ask Discord whether a channel exists, whatever the bot has cached."""
+        """Ignores what the bot has cached."""
         try:
             async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
                 await self.client.http.get_channel(channel)

@@ -27,7 +27,7 @@ REMEMBERED_SERVERS: Final = 256
 
 @dataclass(eq=False, repr=False)
 class Guilds:
-    """Look up servers, members and names, also of other processes' servers."""
+    """Servers, members and names, also of other processes' servers."""
 
     client: discord.Client
     departures: Departures | None = None
@@ -40,22 +40,22 @@ class Guilds:
     )
 
     def is_own(self, guild: int) -> bool:
-        """Return True if this process has a server on its own gateway connection."""
+        """True if the server is on this process's gateway connection."""
         return self.shards.has(guild)
 
     def has_bot(self, guild: int) -> bool:
-        """Return True if the bot is in a server of this process; False for any other server."""
+        """False for a server of another process."""
         return self.client.get_guild(guild) is not None
 
     def server_name(self, guild: int) -> str:
-        """The name of a server of this process; empty for any other."""
+        """Return "" for a server of another process."""
         server = self.client.get_guild(guild)
         return "" if server is None else server.name
 
     async def server(self, guild: int, seconds: float = REUSE_SECONDS) -> discord.Guild | None:
-        """A server with its channels, roles and the bot's member. None where it is out of reach.
+        """A server with channels, roles and the bot's member; None if out of reach.
 
-        A server of another process is no older than ``seconds``.
+        Another process's server is no older than ``seconds``.
         """
         if self.shards.has(guild):
             return self.client.get_guild(guild)
@@ -73,7 +73,7 @@ class Guilds:
         return server
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
-        """The servers with the bot, as far as that is known without asking."""
+        """Those with the bot, as far as known without asking."""
         own = {guild for guild in guilds if self.shards.has(guild)}
         gone = set()
         if own != guilds and self.departures is not None:
@@ -86,9 +86,9 @@ class Guilds:
         return frozenset(there | (guilds - own - gone))
 
     async def member_name(self, guild: int, user: int) -> str:
-        """The display name of a user in a server; empty if the server is out of reach.
+        """The display name; empty if the server is out of reach.
 
-        Raise one of TRANSPORT_ERRORS, NotFound among them if the user is not there.
+        Raise one of TRANSPORT_ERRORS, NotFound if the user is not there.
         """
         if self.shards.has(guild):
             server = self.client.get_guild(guild)
@@ -98,7 +98,7 @@ class Guilds:
         return str(member.get("nick") or person.get("global_name") or person["username"])
 
     async def _fetch(self, guild: int) -> discord.Guild:
-        """Ask Discord for a server of another process, and build it as the gateway would."""
+        """Ask Discord for another process's server; build it as the gateway would."""
         http, me = self.client.http, self.client.user
         assert me is not None
         server, channels, member = await asyncio.gather(

@@ -24,8 +24,6 @@ SWEEP_SECONDS: Final = 30.0
 
 @dataclass(eq=False, repr=False)
 class Peers:
-    """Send messages to the other processes, and act on theirs."""
-
     database: Database
     game_log: Log
     sleep: Sleep = asyncio.sleep
@@ -44,13 +42,13 @@ class Peers:
         self.database.listen(self._receive)
 
     async def request_post(self, guild: int, channel: int) -> None:
-        """Ask the process of a server to post to a channel. Raise StorageError."""
+        """Raise StorageError."""
         await self.database.notify(f"{POST} {guild} {channel}")
 
     async def post_and_wait(
         self, place: tuple[int, int], game: int, number: int, timeout: float
     ) -> bool:
-        """Ask for a game's posts up to an entry; ``place`` is the server and its channel.
+        """Ask for a game's posts up to an entry; ``place``: server and channel.
 
         Return True if they are out within ``timeout`` seconds.
         """
@@ -71,21 +69,19 @@ class Peers:
         return True
 
     async def announce_due(self, guild: int) -> None:
-        """Notify the process of a server that a job of a game there is due. Raise StorageError."""
+        """Tell a server's process that a job is due. Raise StorageError."""
         await self.database.notify(f"{DUE} {guild}")
 
     async def announce_erasure(self, user: int) -> None:
-        """Notify the other processes that a person was erased. Raise StorageError."""
+        """Raise StorageError."""
         await self.database.notify(f"{ERASED} {user}")
 
     def begin(self) -> None:
-        """Start to search for missing posts, if there may be other processes."""
         if self._sweeping is None and self.database.is_shared:
             # In a context of its own, so that tests do not take the sweep for work of the bot.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:
-        """Stop searching and listening."""
         self.post_missing = None
         self.forget = None
         self.wake_scheduler = None
@@ -114,7 +110,7 @@ class Peers:
             self._gap.set()
 
     async def _sweep(self) -> None:
-        """Post what two searches in a row find unposted, or one search after a gap in listening."""
+        """Post what two searches in a row, or one after a gap in listening, find unposted."""
         before: frozenset[tuple[int, int]] = frozenset()
         while True:
             missed_something = await self._wait()
@@ -133,7 +129,7 @@ class Peers:
                 log.exception("could not look for unposted games")
 
     async def _wait(self) -> bool:
-        """Wait for the next search. Return True if a message may have been missed."""
+        """Return True if a message may have been missed."""
         pause = asyncio.ensure_future(self.sleep(SWEEP_SECONDS))
         silence = asyncio.create_task(self._gap.wait())
         try:

@@ -31,9 +31,9 @@ RETRY_SECONDS: Final = 2.0
 
 @dataclass(eq=False, repr=False)
 class IdentifyLimit:
-    """The turns of this process's shards; the database gives each turn to one process only.
+    """Turns of this process's shards; the database gives each to one process.
 
-    The clocks of several machines have to agree to half a second.
+    Clocks of several machines must agree to half a second.
     """
 
     buckets = 1
@@ -64,7 +64,7 @@ class IdentifyLimit:
 
 @dataclass(eq=False, repr=False)
 class SharedLimits:
-    """The limits of LONG_LIMITS by user and by channel, the same in all processes."""
+    """LONG_LIMITS by user and channel, shared by all processes."""
 
     database: Database
     own: RateLimits
@@ -78,7 +78,7 @@ class SharedLimits:
     async def charged(
         self, kind: RequestKind, user: int, channel: int | None
     ) -> AsyncIterator[None]:
-        """Count a request, and stop counting it if the body of the block is refused.
+        """Count a request, unless the block is refused.
 
         Raise Refusal with ``when``, the Unix time of the next free request, or StorageError.
         """

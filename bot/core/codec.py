@@ -37,7 +37,7 @@ class TextError(ValueError):
 
 
 def read_number(word: str) -> int:
-    """Read a number without a sign or leading zeros. Raise TextError."""
+    """Without sign or leading zeros. Raise TextError."""
     if not _NUMBER.fullmatch(word):
         raise TextError(f"{word[:20]!r} is no number")
     return int(word)
@@ -45,8 +45,6 @@ def read_number(word: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FieldText(Generic[T]):
-    """How a field is written; ``read`` gets what ``regex`` matches, and may raise TextError."""
-
     regex: str
     read: Callable[[str], T]
     write: Callable[[T], str] = str
@@ -69,7 +67,7 @@ Numbers: TypeAlias = Annotated[
 
 
 def _field_text(hint: Any) -> FieldText[Any]:
-    """Return how a field of a type is written; None is not written, so it does not matter."""
+    """None is not written, so it does not matter."""
     options = [option for option in (hint, *get_args(hint)) if option is not type(None)]
     for option in options:
         for known in (option, *getattr(option, "__metadata__", ())):
@@ -81,9 +79,9 @@ def _field_text(hint: Any) -> FieldText[Any]:
 
 
 class Pattern(Generic[C]):
-    """A pattern of a class; fields that it does not name are ``fixed``, or have their default.
+    """A class's pattern; unnamed fields are ``fixed``, or have their default.
 
-    A field that it names twice has the same text twice.
+    A field named twice has the same text twice.
     """
 
     def __init__(self, of: type[C], template: str, /, **fixed: object) -> None:
@@ -106,7 +104,7 @@ class Pattern(Generic[C]):
             raise TypeError(f"{template!r} does not give {of.__name__} all its fields")
 
     def read(self, text: str) -> C | None:
-        """Read a text; None if it does not follow the pattern. Raise TextError."""
+        """None if the text does not follow the pattern. Raise TextError."""
         match = self.regex.fullmatch(text)
         return None if match is None else self.read_match(match)
 
@@ -116,7 +114,7 @@ class Pattern(Generic[C]):
         return self._of(**{name: read(part) for (name, read), part in parts}, **self._fixed)
 
     def holds(self, value: C) -> bool:
-        """Return True if the pattern names each field whose value is not the usual one."""
+        """True if the pattern names each field with an unusual value."""
         return all(getattr(value, name) == usual for name, usual in self._others.items())
 
     def write(self, value: C) -> str:
@@ -125,21 +123,21 @@ class Pattern(Generic[C]):
 
 
 class OwnText(Protocol):
-    """A class that reads and writes itself, as no pattern can say how."""
+    """A class that reads and writes itself."""
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read a text; None if it has another form. Raise TextError for an impossible value."""
+        """None if the text has another form. Raise TextError for an impossible value."""
 
     def write(self) -> str:
         """Return the text."""
 
 
 class Codec(Generic[T]):
-    """The texts of a family of classes, told apart by their first word.
+    """The texts of a family of classes, told apart by first word.
 
-    A class with several patterns is written by the first that can hold the value. The class of a
-    pattern that begins with a field has all texts with any other first word.
+    A class with several patterns is written by the first that holds the value. A pattern that
+    begins with a field gets all texts with other first words.
     """
 
     def __init__(self, name: str) -> None:
@@ -150,7 +148,7 @@ class Codec(Generic[T]):
         self._writers: dict[type, list[Callable[[Any], str | None]]] = defaultdict(list)
 
     def pattern(self, template: str, **fixed: object) -> Callable[[type[C]], type[C]]:
-        """Declare a pattern of a class, above its other ones; it sets ``fixed`` fields."""
+        """Declare a pattern above a class's others; it sets ``fixed`` fields."""
 
         def declare(of: type[Any]) -> type[Any]:
             pattern = Pattern(of, template, **fixed)
@@ -164,11 +162,11 @@ class Codec(Generic[T]):
         return declare
 
     def word(self, text: str) -> None:
-        """Declare a text that is a value by itself."""
+        """Declare a text that is itself a value."""
         self._add(str, text, lambda given: text if given == text else None, lambda value: None)
 
     def own(self, template: str) -> Callable[[type[Own]], type[Own]]:
-        """Declare a class that reads and writes itself; ``template`` only shows how."""
+        """Declare a class that reads and writes itself; ``template`` only documents it."""
         return lambda of: self._add(of, template, of.read, of.write)
 
     def _add(
@@ -190,11 +188,11 @@ class Codec(Generic[T]):
 
     @property
     def classes(self) -> KeysView[type]:
-        """The classes that have declared a pattern."""
+        """Classes with a pattern."""
         return self._writers.keys()
 
     def read(self, text: str) -> T:
-        """Read a text. Raise TextError, which names the right syntax."""
+        """Raise TextError, which names the right syntax."""
         word = text.partition("\n")[0].partition(" ")[0]
         for read in self._readers.get(word) or self._readers[""]:
             value = read(text)

@@ -8,7 +8,7 @@ K = TypeVar("K")
 
 
 class KeyedLocks(Generic[K]):
-    """A lock for each key, which is kept while a task holds it or waits for it."""
+    """A lock per key, kept while a task holds it or waits for it."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()

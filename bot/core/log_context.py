@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class LogContext:
-    """The ids of a server, a channel, an interaction and a game; None if unknown or irrelevant."""
+    """Ids of server, channel, interaction and game; None if unknown or irrelevant."""
 
     guild: int | None = None
     channel: int | None = None
@@ -38,17 +38,17 @@ def begin(
 
 
 def set_table(guild: int, channel: int, game: int) -> None:
-    """Set the table of the log context, unless the task belongs to another channel and game."""
+    """Set the table, unless the task belongs to another channel and game."""
     now = _log_context.get()
     if now.channel in (None, channel) or now.game == game:
         _log_context.set(replace(now, guild=guild, channel=channel, game=game))
 
 
 def mark_saved() -> None:
-    """Note that this task has saved a change of its table."""
+    """Note that this task has saved a change."""
     _saved.set(True)
 
 
 def has_saved() -> bool:
-    """Return True if this task has saved a change: a later failure does not undo it."""
+    """True if this task has saved a change: a later failure does not undo it."""
     return _saved.get()

@@ -39,7 +39,7 @@ _SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
 
 
 def redactor(*secrets: str) -> Callable[[str], str]:
-    """Return a function that removes tokens, bags, nonces and given ``secrets`` from a text."""
+    """A function that removes tokens, bags, nonces and ``secrets`` from a text."""
     own = [(re.escape(secret), REDACTED) for secret in secrets if secret]
     patterns = [
         (re.compile(pattern), replacement)
@@ -56,7 +56,7 @@ def redactor(*secrets: str) -> Callable[[str], str]:
 
 @cache
 def _bag_patterns() -> tuple[tuple[str, str], ...]:
-    """Return a pattern of the record lines that hold bags, for the bags of all games."""
+    """Matches record lines with bags, for the bags of all games."""
     named = sorted({pile for name in games_by_part() for pile in rulebook(name).ruleset.bags})
     return (
         (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + REDACTED),
@@ -83,7 +83,7 @@ def start_logging(
     stream: TextIO | None = None,
     log_filter: Callable[[logging.LogRecord], bool] | None = None,
 ) -> logging.Handler:
-    """Write the log to the standard error or a ``stream``. Return the handler.
+    """Log to standard error or a ``stream``.
 
     ``secrets`` are redacted from all lines. ``log_filter`` may change a record before it is
     written, for example its level.
@@ -108,7 +108,7 @@ def start_logging(
 
 
 def stop_logging(handler: logging.Handler) -> None:
-    """Remove the handler that `start_logging` returned, and reset the levels."""
+    """Remove `start_logging`'s handler, and reset the levels."""
     logging.captureWarnings(False)
     for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(logging.NOTSET)
@@ -117,14 +117,14 @@ def stop_logging(handler: logging.Handler) -> None:
 
 
 def _attach_context(record: logging.LogRecord) -> bool:
-    """Store the log context of the running task in a record."""
+    """Attach the running task's log context."""
     record.log_context = {key: value for key, value in asdict(current()).items() if value}
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class _LoggedError:
-    """An error as an argument of a record: its message for ``%s``, with its class for ``%r``."""
+    """An error in a record: ``%s`` is its message, ``%r`` adds its class."""
 
     error: BaseException
 
@@ -136,15 +136,15 @@ class _LoggedError:
 
 
 def error_summary(error: BaseException) -> str:
-    """Return the class and the message of an error in one short line.
+    """Class and message in one short line.
 
-    Its ``repr`` can be long: that of aiohttp's errors shows the settings of the connection.
+    ``repr`` can be long: aiohttp's shows the settings of the connection.
     """
     return repr(_LoggedError(error))
 
 
 def _shorten_errors(record: logging.LogRecord) -> bool:
-    """Replace the errors among the arguments of a record by their summaries."""
+    """Replace errors among a record's arguments by their summaries."""
     if isinstance(record.args, tuple):
         record.args = tuple(
             _LoggedError(arg) if isinstance(arg, BaseException) else arg for arg in record.args
@@ -153,13 +153,13 @@ def _shorten_errors(record: logging.LogRecord) -> bool:
 
 
 def _single_line(text: str) -> str:
-    """Return a text as one line, with control and direction characters escaped."""
+    """Escape control and direction characters."""
     # Not by the codec `unicode_escape`: its module is read from a file when it is first used.
     return _CONTROL_CHARACTERS.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 class _TextFormatter(logging.Formatter):
-    """Lines for people, formatted as discord.py does, coloured on a terminal."""
+    """Formatted as discord.py does, coloured on a terminal."""
 
     def __init__(self, stream: TextIO, redact: Callable[[str], str]) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ class _TextFormatter(logging.Formatter):
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as a line, with a traceback below it if there is one."""
+        """A traceback goes below the line."""
         line = copy.copy(record)
         where = " ".join(f"{key}={value}" for key, value in _record_context(record).items())
         line.msg, line.args = (
@@ -184,14 +184,14 @@ class _TextFormatter(logging.Formatter):
 
 
 class _JsonFormatter(logging.Formatter):
-    """One JSON object for each record: time, level, logger, message, log context and error."""
+    """One JSON object per record: time, level, logger, message, log context, error."""
 
     def __init__(self, redact: Callable[[str], str]) -> None:
         super().__init__()
         self._redact = redact
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as JSON; ids are strings, as they are too large for some readers."""
+        """Ids are strings: some readers cannot take such large numbers."""
         written_at = datetime.fromtimestamp(record.created, UTC)
         entry = {
             "time": written_at.isoformat(timespec="milliseconds"),

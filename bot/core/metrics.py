@@ -105,7 +105,7 @@ def timing(operation: str, *, is_observed: bool = True) -> Iterator[None]:
 
     Args:
         operation: One of `OPERATIONS`.
-        is_observed: False leaves the duration out; the block is still counted as in progress.
+        is_observed: False leaves the duration out.
     """
     timer = OPERATION_SECONDS.labels(operation).time() if is_observed else nullcontext()
     with OPERATIONS_IN_PROGRESS.labels(operation).track_inprogress(), timer:
@@ -113,7 +113,7 @@ def timing(operation: str, *, is_observed: bool = True) -> Iterator[None]:
 
 
 def timed(operation: str) -> Callable[[Function[P, T]], Function[P, T]]:
-    """Decorate a coroutine function so that its calls are measured by `timing`."""
+    """Measure calls of a coroutine function by `timing`."""
 
     def decorate(function: Function[P, T]) -> Function[P, T]:
         @wraps(function)

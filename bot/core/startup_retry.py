@@ -15,7 +15,7 @@ START_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 
 
 async def retry_until_reachable(work: Callable[[], Awaitable[object]], sleep: Sleep) -> None:
-    """Run a step of the start, and retry it while the database is out of reach."""
+    """Run a step of the start, retried while the database is out of reach."""
     for pause in chain(START_RETRY_SECONDS, repeat(START_RETRY_SECONDS[-1])):
         try:
             await work()

@@ -59,9 +59,9 @@ async def open_cup(
     orders: str | None = None,
     **given: str | None,
 ) -> None:
-    """Open a cup with the user as its host, or show the one of the channel.
+    """Open a cup with the user as host, or show the channel's.
 
-    ``given`` sets options of the game; an option left out has the server's default.
+    ``given`` sets options of the game; others have the server's default.
     """
     services = services_of(interaction)
 
@@ -98,7 +98,7 @@ async def open_cup(
 
 @answer_route(RunCup)
 async def press_cup(call: Call, request: Request, press: Pressed[RunCup]) -> None:
-    """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
+    """A button has the cup's number, an action's word, and perhaps a confirmation."""
     loaded = await services_of(call).cup_store.of(press.action.cup)
     if loaded is None or (loaded.row.guild, loaded.row.channel) != (request.guild, request.channel):
         raise Refusal("cup-elsewhere")
@@ -156,7 +156,7 @@ async def _show_standings(call: Call, request: Request, loaded: LoadedCup, confi
 
 
 async def _give_record(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
-    """Send the records of all games of a cup as one private file."""
+    """All games' records in one private file."""
     services = services_of(call)
     names = await services.cup_posts.names_of(loaded.row, loaded.cup)
     games = [
@@ -200,12 +200,12 @@ async def _show(call: Call, message: Message) -> None:
 
 
 async def _show_cup(call: Call, loaded: LoadedCup) -> None:
-    """Show the card of a cup privately; its buttons work there as well."""
+    """The card's buttons also work in private."""
     await _show(call, await services_of(call).cup_posts.message(loaded))
 
 
 async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
-    """Bring the card of a cup up to date, take its next steps soon, and answer privately."""
+    """Update the card, take the next steps soon, and answer privately."""
     services = services_of(call)
     with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
         await services.cup_rounds.show_card(loaded.row.id)
@@ -214,7 +214,7 @@ async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
 
 
 def cup_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/cup` command, with an option for each option that games have."""
+    """With an option for each option of any game."""
     known = nouns.option_words().values()
     options = {part.command_option: str | None for part in known}
     described = app_commands.describe(

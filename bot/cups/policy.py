@@ -19,19 +19,19 @@ Pair: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class RoundPairs:
-    """The pairs of a round, and the player without an opponent, if their number is odd."""
+    """A round's pairs, and the player without an opponent, if the number is odd."""
 
     pairs: tuple[Pair, ...]
     bye: int | None = None
 
 
 def is_round_robin(players: int) -> bool:
-    """Return True if so many players all meet each other."""
+    """True if so many players all meet each other."""
     return players <= ROUND_ROBIN_PLAYERS
 
 
 def number_of_rounds(players: int) -> int:
-    """Return the rounds of a cup with so many players at its start.
+    """Rounds of a cup with so many players at its start.
 
     Swiss rounds suffice to leave one player unbeaten.
     """
@@ -41,10 +41,10 @@ def number_of_rounds(players: int) -> int:
 
 
 def round_robin(order: Sequence[int]) -> tuple[RoundPairs, ...]:
-    """Return all rounds of a round robin by the circle method: each pair meets once.
+    """All rounds by the circle method: each pair meets once.
 
-    The first player stays, the others move on by one seat a round. With an odd number an empty
-    seat takes part, whose opponent has the bye.
+    The first player stays, the others move on by a seat a round. With an odd number an empty seat
+    takes part, whose opponent has the bye.
     """
     seats: list[int | None] = [*order, *([None] * (len(order) % 2))]
     half = len(seats) // 2
@@ -65,7 +65,7 @@ def round_robin(order: Sequence[int]) -> tuple[RoundPairs, ...]:
 def swiss_round(
     ranked: Sequence[int], met: Collection[frozenset[int]], byes: Sequence[int] = ()
 ) -> RoundPairs:
-    """Return the pairs of a Swiss round for the players by their standing, the best first.
+    """The pairs of a Swiss round; ``ranked``: players by standing, best first.
 
     From the top each player meets the next best one whom they have not met (``met`` holds the pairs
     so far), as long as the players below can still be paired like that. Pairs meet again only if it
@@ -82,7 +82,7 @@ def swiss_round(
 def _best_pairs(
     ranked: Sequence[int], resting: Sequence[int | None], met: Collection[frozenset[int]]
 ) -> tuple[tuple[Pair, ...], int | None]:
-    """Return the pairs with the fewest rematches, and the first of ``resting`` that allows them."""
+    """The pairs with the fewest rematches, and the first of ``resting`` that allows them."""
     for rematches in count():
         for bye in resting:
             playing = [player for player in ranked if player != bye]
@@ -95,10 +95,10 @@ def _best_pairs(
 def _pairs(
     ranked: Sequence[int], met: Collection[frozenset[int]], rematches: int
 ) -> tuple[Pair, ...] | None:
-    """Return the first pairs from the top with at most so many rematches, or None.
+    """The first pairs from the top with at most ``rematches``, or None.
 
     After r rounds only the last 2r + 2 players can fail to be paired (each has met r others), so
-    the search goes back over few players even in a large cup.
+    the search backtracks little even in a large cup.
     """
     if not ranked:
         return ()
@@ -121,7 +121,7 @@ class CupEntry:
 
 
 class Winner(StrEnum):
-    """The winner of a match, by the place in its pair."""
+    """By the place in its pair."""
 
     FIRST = "first"
     SECOND = "second"
@@ -163,7 +163,7 @@ _POINTS: Final = r"-?(?:0|[1-9][0-9]{0,8})"
 @CUP_ENTRIES.own("new {game} {seat_count}\n…")
 @dataclass(frozen=True, slots=True)
 class Opened(CupEntry):
-    """A cup is opened by its host; each match is a table like ``table``."""
+    """A host opens a cup; each match is a table like ``table``."""
 
     table: New
 
@@ -186,7 +186,7 @@ class Joined(CupEntry):
 @CUP_ENTRIES.pattern("leave {player}")
 @dataclass(frozen=True, slots=True)
 class Left(CupEntry):
-    """A player leaves the cup; a match that has no result is lost."""
+    """A player leaves; a match without a result is lost."""
 
     player: int
 
@@ -194,7 +194,7 @@ class Left(CupEntry):
 @CUP_ENTRIES.pattern("start {order}")
 @dataclass(frozen=True, slots=True)
 class Started(CupEntry):
-    """The cup begins; ``order`` holds its players in the order of the first pairing."""
+    """The cup begins; ``order``: its players in the order of the first pairing."""
 
     order: Numbers
 
@@ -210,7 +210,7 @@ class RoundPaired(CupEntry):
 @CUP_ENTRIES.pattern("open {match} {game}")
 @dataclass(frozen=True, slots=True)
 class MatchOpened(CupEntry):
-    """The table of a match of the present round is opened; matches are counted from 0."""
+    """A table of the present round opens; matches count from 0."""
 
     match: int
     game: int
@@ -220,9 +220,9 @@ class MatchOpened(CupEntry):
 @CUP_ENTRIES.pattern("result {match} {winner} {points}")
 @dataclass(frozen=True, slots=True)
 class MatchResult(CupEntry):
-    """The result of a match of the present round.
+    """A result in the present round.
 
-    ``points`` are the scores of both players if the game was played to its last tile, else None.
+    ``points``: both scores if the game was played to its last tile, else None.
     """
 
     match: int
@@ -236,7 +236,7 @@ class MatchResult(CupEntry):
 @CUP_ENTRIES.pattern("end", is_early=True)
 @dataclass(frozen=True, slots=True)
 class Ended(CupEntry):
-    """The cup is over: after its last round, or before it (``is_early``)."""
+    """After the last round, or before it (``is_early``)."""
 
     is_early: bool = False
 
@@ -258,20 +258,20 @@ class CupPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CupPlayer:
-    """A player of a cup; ``user`` is None for an erased person."""
+    """``user`` is None for an erased person."""
 
     user: int | None
     has_left: bool = False
 
     @property
     def plays_on(self) -> bool:
-        """Return True if the player gets an opponent in the next round."""
+        """True if the player gets an opponent in the next round."""
         return not self.has_left and self.user is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match between two players, by number; ``game`` is that of its table, once it is open."""
+    """Two players by number; ``game`` is their table's, once open."""
 
     first: int
     second: int
@@ -284,7 +284,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The player who won; None for a draw, a match without a result, or one not over."""
+        """None for a draw, a match without a result, or one not over."""
         match self.result:
             case MatchResult(winner=Winner.FIRST):
                 return self.first
@@ -294,13 +294,13 @@ class Match:
 
     @property
     def is_draw(self) -> bool:
-        """Return True if both players share the point."""
+        """True if both players share the point."""
         return self.result is not None and self.result.winner is Winner.DRAW
 
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A round: its matches, the player who has a bye, and its beginning in Unix seconds."""
+    """A round's matches, the player with a bye, and the beginning in Unix seconds."""
 
     matches: tuple[Match, ...]
     bye: int | None = None
@@ -313,10 +313,10 @@ class CupRound:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup at one version of its log; ``last`` is the number of its newest entry.
+    """A cup at one version of its log; ``last`` is the newest entry's number.
 
-    ``players`` are numbered in the order of joining and keep their numbers; ``order`` holds those
-    with whom the cup started, in the order of the first pairing.
+    ``players`` keep their numbers, in order of joining; ``order``: those who started, in the order
+    of the first pairing.
     """
 
     name: str
@@ -333,25 +333,23 @@ class Cup:
 
     @property
     def host(self) -> int | None:
-        """The user who opened the cup; if erased, the first player who plays on."""
         if self.opened_by is not None:
             return self.opened_by
         return next((player.user for player in self.players if player.plays_on), None)
 
     @property
     def is_over(self) -> bool:
-        """Return True if nothing can be played any more."""
         return self.phase in (CupPhase.OVER, CupPhase.STOPPED)
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The players who play on: in the lobby by joining, then in the order of the start."""
+        """Players who play on: by joining in the lobby, then in the order of the start."""
         numbers = self.order or range(len(self.players))
         return tuple(number for number in numbers if self.players[number].plays_on)
 
     @property
     def users(self) -> tuple[int | None, ...]:
-        """The users by number of their player; None for an erased person."""
+        """By player's number; None for an erased person."""
         return tuple(player.user for player in self.players)
 
     @property
@@ -360,7 +358,7 @@ class Cup:
 
     @property
     def number_of_rounds(self) -> int:
-        """The rounds that the cup has, or would have if it started now."""
+        """Rounds of the cup, as if it started now in the lobby."""
         return number_of_rounds(len(self.order or self.active))
 
     @property
@@ -368,7 +366,7 @@ class Cup:
         return self.rounds[-1] if self.rounds else None
 
     def player_of(self, user: int) -> int | None:
-        """Return the number of a user who has not left."""
+        """None for a user who has left."""
         for number in self.active:
             if self.players[number].user == user:
                 return number
@@ -381,7 +379,7 @@ WIN, DRAW = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class CupStanding:
-    """The standing of a player; ``place`` counts from 1, equal players share it.
+    """``place`` counts from 1; equal players share it.
 
     ``half_points`` counts twice the points, ``tie_break`` twice the Buchholz score (the points of
     all opponents met), in a round robin four times the Sonneborn-Berger score (those of opponents
@@ -400,10 +398,10 @@ class CupStanding:
 
 
 def standings(cup: Cup) -> tuple[CupStanding, ...]:
-    """Return the standings of the players with whom a cup started, the best first.
+    """Standings of the players who started, the best first.
 
-    More points decide, then the tie-break, then the margin; players equal in all of them share a
-    place, in the order of the first pairing.
+    Points decide, then tie-break, then margin; players equal in all share a place, in the order of
+    the first pairing.
     """
     half_points = {player: _half_points(cup, player) for player in cup.order}
 
@@ -421,7 +419,7 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
 
 
 def next_round(cup: Cup) -> RoundPairs | None:
-    """Return the pairs of the next round of a running cup, or None if it has no further one.
+    """The next pairs of a running cup; None if there is no further round.
 
     Fewer than two players who play on end a cup.
     """
@@ -437,7 +435,7 @@ def next_round(cup: Cup) -> RoundPairs | None:
 
 
 def winners(cup: Cup) -> tuple[int, ...]:
-    """Return the players on the first place."""
+    """Everyone on the first place."""
     return tuple(row.player for row in standings(cup) if row.place == 1)
 
 
@@ -455,7 +453,7 @@ def _half_points(cup: Cup, player: int) -> int:
 
 
 def _has_paid_bye(cup: Cup, met: CupRound, player: int) -> bool:
-    """Return True for a bye that counts: in a round robin everyone has one, so none does."""
+    """True for a bye that counts: in a round robin everyone has one, so none does."""
     return met.bye == player and not cup.is_round_robin
 
 
@@ -488,7 +486,7 @@ def _margin(cup: Cup, player: int) -> int:
 
 
 def _record(cup: Cup, player: int) -> tuple[int, int, int]:
-    """Return the wins, draws and losses of a player."""
+    """Wins, draws and losses."""
     over = [match for match in _matches_of(cup, player) if match.result is not None]
     wins = sum(match.winner == player for match in over)
     draws = sum(match.is_draw for match in over)
@@ -496,11 +494,11 @@ def _record(cup: Cup, player: int) -> tuple[int, int, int]:
 
 
 class BrokenCup(Exception):
-    """A log that is no cup: an entry is unreadable, or impossible at its place."""
+    """A log with an unreadable or impossible entry."""
 
 
 def fold_cup(lines: Iterable[LogLine], cup: Cup | None = None) -> Cup:
-    """Build the cup of a log, or go on from a ``cup``. Raise BrokenCup."""
+    """Build a cup, or go on from ``cup``. Raise BrokenCup."""
     for line in lines:
         try:
             if not line.sound:
@@ -514,7 +512,7 @@ def fold_cup(lines: Iterable[LogLine], cup: Cup | None = None) -> Cup:
 
 
 def cup_line(lines: Iterable[LogLine]) -> str:
-    """Return what a cup comes to in one line, for `carcassonne verify`. Raise BrokenCup."""
+    """A cup in one line, for `carcassonne verify`. Raise BrokenCup."""
     cup = fold_cup(lines)
     return f"{len(cup.players)} players, {len(cup.rounds)} rounds, {cup.phase.value}"
 
@@ -586,7 +584,7 @@ def _begin_round(cup: Cup, entry: RoundPaired, began: float) -> Cup:
 
 
 def _running_match(cup: Cup, number: int) -> Match:
-    """Return a match of the present round that has no result."""
+    """Return a match of the present round without a result, else raise EntryError."""
     _require(cup, CupPhase.PLAYING)
     if cup.round is None or number >= len(cup.round.matches):
         raise EntryError(f"there is no match {number}")

@@ -48,7 +48,7 @@ MATCH_PERMISSIONS: Final = (
 @due_pattern("cup {cup}")
 @dataclass(frozen=True, slots=True)
 class CupDue(DuePayload):
-    """A look at a cup, by the process of its server."""
+    """A look at a cup, by its server's process."""
 
     cup: Number
     guild: Number
@@ -56,7 +56,7 @@ class CupDue(DuePayload):
 
 @dataclass(frozen=True, slots=True)
 class _Obstacles:
-    """Missing permissions, and the matches that Discord refuses to open."""
+    """Missing permissions, and matches that Discord refuses to open."""
 
     missing: tuple[str, ...] = ()
     refused: tuple[int, ...] = ()
@@ -64,10 +64,10 @@ class _Obstacles:
 
 @dataclass(eq=False, repr=False)
 class CupPosts:
-    """Post and edit the messages of cups; none of them pings.
+    """Post and edit messages of cups, without pings.
 
-    Before a message is sent the channel is searched for it: a process may have been killed between
-    sending a message and storing that it was sent.
+    Before sending, the channel is searched: a process may have been killed between sending a
+    message and storing that.
     """
 
     client: discord.Client
@@ -84,7 +84,7 @@ class CupPosts:
     """The problems that the card of each cup names to the host."""
 
     def missing(self, row: GameRow) -> tuple[str, ...]:
-        """Return the permissions that the bot lacks in the channel of a cup."""
+        """Permissions that the bot lacks in the cup's channel."""
         guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
         if guild is None or channel is None:
@@ -93,7 +93,7 @@ class CupPosts:
         return tuple(name for name in MATCH_PERMISSIONS if not getattr(has, name))
 
     def can_pin(self, row: GameRow) -> bool:
-        """Return True if the bot may pin messages in the channel of a cup."""
+        """True if the bot may pin in the cup's channel."""
         guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
         return (
@@ -103,7 +103,7 @@ class CupPosts:
         )
 
     async def names_of(self, row: GameRow, cup: Cup) -> Names:
-        """Return the names of the players of a cup by number, and of its host."""
+        """Of players by number, and of the host."""
         return await self.names.seated(cup.users, row.guild, [cup.host], absences=False)
 
     async def message(
@@ -114,7 +114,7 @@ class CupPosts:
         return words.card(loaded.row.id, loaded.cup, names, threads, missing, refused)
 
     async def show_card(self, cup: int, missing_words: Mapping[str, str]) -> None:
-        """Post, edit and pin the card of a cup, if it does not show the newest entry.
+        """Post, edit and pin a card that lacks the newest entry.
 
         ``missing_words`` names permissions. Raise one of TRANSPORT_ERRORS, StorageError.
         """
@@ -144,7 +144,7 @@ class CupPosts:
             await self._update_pin(row, card, loaded.cup)
 
     def _refused(self, cup: Cup) -> tuple[int, ...]:
-        """Return the matches of the round without a table after REFUSED_SECONDS."""
+        """Matches of the round without a table after REFUSED_SECONDS."""
         if cup.round is None or self.cups.clock() < cup.round.began + POST_REFUSED_SECONDS:
             return ()
         return tuple(
@@ -154,7 +154,7 @@ class CupPosts:
         )
 
     async def tell(self, cup: int) -> None:
-        """Post what is new in a cup: results, players who left, the end; each once, in order.
+        """Post results, departures and the end; each once, in order.
 
         Raise one of TRANSPORT_ERRORS, StorageError.
         """
@@ -174,7 +174,7 @@ class CupPosts:
             await self.cups.mark_posted(row.id, row.last)
 
     async def post_match(self, loaded: LoadedCup, index: int) -> tuple[int, str]:
-        """Post a match of the present round. Return the message, and the name for its thread."""
+        """Return the message, and a name for its thread."""
         row, cup = loaded.row, loaded.cup
         names = await self.names_of(row, cup)
         with use_language(cup.settings.language):
@@ -195,7 +195,7 @@ class CupPosts:
         return message
 
     async def _send_once(self, row: GameRow, message: Message, nonce: str) -> int:
-        """Send a message, unless the channel has it. Return its id."""
+        """Return the id of the message, which the channel may already have."""
         channel = self._channel(row)
         payload = post_of(message, message.text, NO_GAME, 0)
         there = await self._find(channel, payload)
@@ -220,7 +220,7 @@ class CupPosts:
         return self.client.get_partial_messageable(row.channel, guild_id=row.guild)
 
     async def _threads(self, cup: Cup) -> dict[int, int]:
-        """Return the channels of the open matches of the present round by game."""
+        """Channels of the round's open matches, by game."""
         open_games = [
             match.game
             for match in (cup.round.matches if cup.round is not None else ())
@@ -230,7 +230,7 @@ class CupPosts:
         return {row.id: row.channel for row in rows if row is not None}
 
     async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
-        """Edit the card. Return False if the message is gone."""
+        """Return False if the message is gone."""
         post = self._channel(row).get_partial_message(message)
         try:
             await edit(self.client, row.channel, post, payload)
@@ -241,7 +241,7 @@ class CupPosts:
         return True
 
     async def _update_pin(self, row: GameRow, card: StatusCardRow, cup: Cup) -> None:
-        """Pin the card from the start of the cup on, once, if the bot may; unpin it at the end."""
+        """Pin a started cup's card once, if allowed; unpin it at the end."""
         assert card.message is not None
         post = self._channel(row).get_partial_message(card.message)
         try:
@@ -276,7 +276,7 @@ MATCHES_AT_ONCE: Final = 3
 
 @dataclass(eq=False, repr=False)
 class CupRounds:
-    """Handle the due of a cup: take all steps that are possible now."""
+    """Handle a cup's due: take all steps possible now."""
 
     client: discord.Client
     cups: Log
@@ -296,27 +296,27 @@ class CupRounds:
     """The time of the last try of each match that could not be opened: cup, round, match."""
 
     async def begin(self) -> None:
-        """Make every cup due that runs, or whose posts or card are behind its entries."""
+        """Make cups due that run, or whose posts or card lag behind."""
         for row in await self.cups.unsettled():
             await self.schedule.wake(CupDue(row.id, row.guild).write(self.clock()))
 
     def wake(self) -> None:
-        """Look for cups that are due: a command has just written an entry."""
+        """Look for due cups after a command wrote an entry."""
         if self.wake_scheduler is not None:
             self.wake_scheduler()
 
     def after_post(self, posted: Posted) -> None:
-        """Look at a cup after a post of one of its tables that may have decided a match."""
+        """Look at a cup if a table's post may have decided a match."""
         table = posted.outcome.after
         if table.settings.cup and (table.closed or len(table.people) < len(table.players)):
             self._start(self._wake_cup(table.settings.cup))
 
     async def show_card(self, cup: int) -> None:
-        """Post or edit the card of a cup. Raise one of TRANSPORT_ERRORS, or StorageError."""
+        """Raise one of TRANSPORT_ERRORS, or StorageError."""
         await self.posts.show_card(cup, PERMISSIONS)
 
     async def handle(self, due: Due) -> float | None:
-        """Take the next steps of a cup. Return when to look again, in Unix seconds.
+        """Take the next steps. Return when to look again, in Unix seconds.
 
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
@@ -352,13 +352,13 @@ class CupRounds:
         return following
 
     async def close(self) -> None:
-        """Wait for the cups that are being woken."""
+        """Wait for cups being woken."""
         await asyncio.gather(*self._waking, return_exceptions=True)
 
     # -- the log ------------------------------------------------------------------------------
 
     async def _advance(self, loaded: LoadedCup) -> float | None:
-        """Write the results there are, and the rounds that follow. Return when to look again."""
+        """Write results and the rounds that follow. Return when to look again."""
         if loaded.cup.phase is CupPhase.LOBBY:
             closes_at = loaded.cup.since + LOBBY_SECONDS
             if self.clock() < closes_at:
@@ -376,7 +376,7 @@ class CupRounds:
         return None
 
     async def _note_results(self, loaded: LoadedCup) -> float:
-        """Note the results of matches that are decided. Return when to look again."""
+        """Return when to look again."""
         following = self.clock() + CHECK_SECONDS
         for index, match in enumerate(
             loaded.cup.round.matches if loaded.cup.round is not None else ()
@@ -393,7 +393,7 @@ class CupRounds:
     async def _result(
         self, loaded: LoadedCup, index: int, match: Match
     ) -> MatchResult | float | None:
-        """Return the result of a match, or when it will be certain, or None while it is played."""
+        """A result, or when it will be certain, or None while the match is played."""
         first, second = (loaded.cup.players[player] for player in match.players)
         if not (first.plays_on and second.plays_on):
             await self._resign(loaded, match)
@@ -417,7 +417,7 @@ class CupRounds:
         return MatchResult(index, *outcome)
 
     async def _resign(self, loaded: LoadedCup, match: Match) -> None:
-        """Resign the seats of players who left the cup in the table of their match."""
+        """Resign the match seats of players who left the cup."""
         if match.game is None or (row := await self.tables.row(match.game)) is None:
             return
         for player in match.players:
@@ -436,10 +436,10 @@ class CupRounds:
     # -- Discord ------------------------------------------------------------------------------
 
     async def _open_matches(self, cup: int) -> float | None:
-        """Open tables of the present round that have none. Return when to go on, if at all.
+        """Open missing tables of the round. Return when to go on, if at all.
 
-        A match that fails keeps no other one shut: those not tried yet come first. Raise an error
-        that is no refusal of Discord once all were tried.
+        A failing match holds up no other: untried ones come first. An error that is no refusal of
+        Discord is raised after all were tried.
         """
         loaded = await self.store.of(cup)
         if loaded is None or loaded.cup.phase is not CupPhase.PLAYING or loaded.cup.round is None:
@@ -473,7 +473,7 @@ class CupRounds:
         return self.clock() + BLOCKED_SECONDS if is_refused else None
 
     async def _open_match(self, loaded: LoadedCup, index: int) -> None:
-        """Open the table of a match in a thread; a step that was done before is not done again."""
+        """Open a match's table in a thread; steps already done are skipped."""
         row, cup = loaded.row, loaded.cup
         assert cup.round is not None
         match = cup.round.matches[index]
@@ -503,7 +503,7 @@ class CupRounds:
             await self.outbox.post(message, row.guild, outcome)
 
     async def _open_thread(self, channel: int, guild: int, message: int, name: str) -> None:
-        """Open the thread under a post of a match, unless it is open."""
+        """Open the thread under a match's post, unless it is open."""
         try:
             await self.client.fetch_channel(message)
         except discord.NotFound:
@@ -526,7 +526,7 @@ class CupRounds:
 
 
 def _walkover(first: bool, second: bool) -> Winner:
-    """Return the winner of a match after a player has left the cup."""
+    """The winner after a player has left the cup."""
     if first == second:
         return Winner.NONE
     return Winner.FIRST if first else Winner.SECOND

@@ -54,9 +54,9 @@ class LoadedCup:
 
 @dataclass(frozen=True, slots=True)
 class CupRequest:
-    """A user's request about a cup, None for the bot's own.
+    """A request about a cup; ``user`` is None for the bot's own.
 
-    ``id`` is the interaction's id, so that a second delivery has no effect.
+    ``id``: the interaction's, so that a second delivery has no effect.
     """
 
     user: int | None
@@ -73,15 +73,15 @@ class CupStore:
     """By cup."""
 
     async def of(self, cup: int) -> LoadedCup | None:
-        """Return a cup by its number. Raise Refusal if its log cannot be read."""
+        """Raise Refusal if the log cannot be read."""
         return await self._load(await self.cups.row_if_any(cup))
 
     async def latest(self, channel: int) -> LoadedCup | None:
-        """Return the running cup of a channel, else its last one."""
+        """The channel's running cup, else its last."""
         return await self._load(await self.cups.latest(channel))
 
     async def history(self, cup: int) -> tuple[Cup, ...]:
-        """Return a cup after each of its entries. Raise Refusal if its log cannot be read."""
+        """The cup after each entry. Raise Refusal if its log cannot be read."""
         states: list[Cup] = []
         try:
             for entry in await self.cups.read(cup):
@@ -93,7 +93,7 @@ class CupStore:
     async def open(
         self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
     ) -> LoadedCup:
-        """Begin a cup in a channel where none is running."""
+        """Only where no cup is running."""
         lines = [NewEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
         cup = fold_cup(_unwritten(lines, -1, self.cups.clock()))
         try:
@@ -110,7 +110,7 @@ class CupStore:
     async def write(
         self, request: CupRequest, decide: Callable[[Cup], Sequence[CupEntry]]
     ) -> LoadedCup:
-        """Write the entries that ``decide`` returns, all at once; none changes nothing."""
+        """Write the entries that ``decide`` returns, all at once, if any."""
         async with self._writing[request.cup]:
             loaded = await self.of(request.cup)
             if loaded is None:
@@ -166,12 +166,12 @@ class CupService:
     async def open(
         self, guild: int, channel: int, user: int, table: New, request: int | None = None
     ) -> LoadedCup:
-        """Open a cup that its host has joined; its matches are played at tables like ``table``."""
+        """The host joins; matches are played at tables like ``table``."""
         sets.check_new_game(table.game, MATCH_SEATS, table.options)
         return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:
-        """Join a cup that has not started."""
+        """Before the start only."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             require_lobby(cup)
@@ -184,7 +184,7 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def leave(self, request: CupRequest) -> LoadedCup:
-        """Leave a cup; a match that has no result is lost."""
+        """A match without a result is lost."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             return [Left(check_leave(cup, _person(request)))]
@@ -192,7 +192,7 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def start(self, request: CupRequest, *, manager: bool) -> LoadedCup:
-        """Start a cup, in a random order of its players."""
+        """In a random order of players."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             require_lobby(cup)
@@ -206,7 +206,7 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def end(self, request: CupRequest, *, manager: bool) -> LoadedCup:
-        """End a cup before its last round is over."""
+        """Before the last round is over."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             require_host(cup, _person(request), manager=manager)
@@ -217,7 +217,7 @@ class CupService:
     # -- steps of the bot ---------------------------------------------------------------------
 
     async def go_on(self, cup: int) -> LoadedCup:
-        """Pair the next round if the round before is over, or end the cup after the last one."""
+        """Pair the next round if the last is over, or end the cup."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             if cup.phase is not CupPhase.PLAYING or (
@@ -230,7 +230,7 @@ class CupService:
         return await self.store.write(CupRequest(None, cup), decide)
 
     async def note(self, cup: int, entry: MatchOpened | MatchResult, number: int) -> LoadedCup:
-        """Note the table or the result of a match of round ``number``, counted from 1, once."""
+        """Note a match's table or result, once; ``number`` of the round is from 1."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             if cup.phase is not CupPhase.PLAYING or len(cup.rounds) != number:
@@ -242,7 +242,7 @@ class CupService:
         return await self.store.write(CupRequest(None, cup), decide)
 
     async def close_lobby(self, cup: int) -> LoadedCup:
-        """Close a cup that has not started."""
+        """Close a cup before its start."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             return [Ended(is_early=True)] if cup.phase is CupPhase.LOBBY else []
@@ -251,13 +251,13 @@ class CupService:
 
 
 def require_lobby(cup: Cup) -> None:
-    """Refuse a cup that has started or is over."""
+    """Refuse a started or finished cup."""
     if cup.phase is not CupPhase.LOBBY:
         raise Refusal("cup-over" if cup.is_over else "cup-started")
 
 
 def require_host(cup: Cup, user: int, *, manager: bool) -> None:
-    """Refuse a cup that is over, and users who neither host it nor manage the server."""
+    """Refuse a finished cup, and users who neither host it nor manage the server."""
     if cup.is_over:
         raise Refusal("cup-over")
     if user != cup.host and not manager:
@@ -265,7 +265,7 @@ def require_host(cup: Cup, user: int, *, manager: bool) -> None:
 
 
 def check_leave(cup: Cup, user: int) -> int:
-    """Check that a user plays in a cup that is not over. Return their number."""
+    """The number of a user who plays in a cup that is not over."""
     if cup.is_over:
         raise Refusal("cup-over")
     player = cup.player_of(user)
@@ -277,11 +277,11 @@ def check_leave(cup: Cup, user: int) -> int:
 def match_outcome(
     table: Table, users: tuple[int | None, int | None]
 ) -> tuple[Winner, Pair | None] | None:
-    """Return the winner of a match between two users, and both scores if all tiles were played.
+    """The winner of a match, and both scores if all tiles were played.
 
-    None while the match is open. A user who has resigned, given up the seat or was erased has lost.
-    If the game was ended before its last tile, the player to move has lost: the table decided so
-    because that turn stalled. A game that was closed without scoring, or archived, has no winner.
+    None while the match is open. A user who resigned, gave up the seat or was erased has lost. If
+    the game ended before its last tile, the player to move has lost: the table decided so because
+    that turn stalled. A game closed without scoring, or archived, has no winner.
     """
     here = [user is not None and table.seat_of(user) is not None for user in users]
     match here:

@@ -44,11 +44,10 @@ def card(
     missing: Sequence[str] = (),
     refused: Sequence[int] = (),
 ) -> Message:
-    """The card of a cup: who plays, the standings, and the matches of the round.
+    """Players, standings, and the round's matches.
 
-    ``threads`` holds the channel of each open match by its game; ``missing`` names the permissions
-    without which no match can be opened; ``refused`` are the matches of the round that Discord has
-    refused to open for a day.
+    ``threads``: channels of open matches by game; ``missing``: permissions needed to open matches;
+    ``refused``: matches that Discord has refused to open for a day.
     """
     head = [_("## 🏆 Cup: {game}", game=game_title(cup.name)), *_head(cup)]
     if cup.phase is CupPhase.LOBBY:
@@ -81,7 +80,7 @@ def card(
 
 
 def match_post(number: int, cup: Cup, index: int, names: Names) -> Message:
-    """The post under which the thread of a match of the present round is opened."""
+    """The post under which a match's thread is opened."""
     text = f"⚔️ {_round_title(cup)}: {_pair(_match(cup, index), names)}"
     show = cup_button(_("Standings"), number, SHOW, len(cup.rounds), index)
     return Message(text, buttons=(show,))
@@ -92,7 +91,7 @@ def thread_name(cup: Cup, index: int, names: Names) -> str:
 
 
 def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
-    """The post about the newest entry of a cup; None if it has none."""
+    """The post about the newest entry, if it has one."""
     if after.is_over and not before.is_over:
         return _end_post(number, after, names)
     show = cup_button(_("Standings"), number, SHOW, after.last)
@@ -113,7 +112,7 @@ def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
 
 
 def _end_post(number: int, cup: Cup, names: Names) -> Message:
-    """The post of the end: the winners and the first places."""
+    """The winners and the first places."""
     if not cup.rounds:
         return Message(_("🏆 This cup was cancelled. Open the next one with `/cup`."))
     lines = []
@@ -136,7 +135,7 @@ def _end_post(number: int, cup: Cup, names: Names) -> Message:
 
 
 def result_line(match: Match, names: Names) -> str:
-    """Return ``**Ana** 78 – 65 **Bo**``, or how a match ended without its last tile."""
+    """``**Ana** 78 – 65 **Bo**``, or how a match ended without its last tile."""
     first, second = map(names.bold_name, match.players)
     if match.result is not None and match.result.points is not None:
         one, other = match.result.points
@@ -150,7 +149,7 @@ def result_line(match: Match, names: Names) -> str:
 
 
 def standing_line(row: CupStanding, names: Names) -> str:
-    """Return ``🥇 **Ana** · **3½** · 3-1-0``: the place, points, wins, draws and losses."""
+    """``🥇 **Ana** · **3½** · 3-1-0``: place, points, wins, draws, losses."""
     place = MEDALS.get(row.place) if row.half_points else None
     place = place or f"`{row.place}.`"
     record = f"{row.wins}-{row.draws}-{row.losses}"
@@ -158,13 +157,13 @@ def standing_line(row: CupStanding, names: Names) -> str:
 
 
 def fraction(quarters: int) -> str:
-    """Return a number of quarters, as ``3½``."""
+    """``3½``, from a number of quarters."""
     whole, rest = divmod(quarters, 4)
     return (str(whole) if whole or not rest else "") + ("", "¼", "½", "¾")[rest]
 
 
 def system_line(cup: Cup) -> str:
-    """The system of a cup, by its number of players."""
+    """By the number of players."""
     if len(cup.order or cup.active) < MIN_PLAYERS:
         return _("Up to 8: everyone plays everyone. 9 or more: Swiss.")
     rounds = cup.number_of_rounds
@@ -227,7 +226,7 @@ def _round_lines(
 
 
 def _within(max_characters: int, lines: Iterator[str]) -> list[str]:
-    """Return the lines that fit, and the number of the others."""
+    """The lines that fit, and the number of the others."""
     every = list(lines)
     shown: list[str] = []
     for index, line in enumerate(every):
@@ -269,9 +268,9 @@ STANDINGS_LIMIT: Final = 4 * CONTENT_LIMIT
 
 
 def standings_message(cup: Cup, names: Names) -> Message:
-    """The standings with their tie-breaks, and the results of the rounds, the newest first.
+    """Standings with tie-breaks, and results by round, newest first.
 
-    Older rounds that do not fit are left to the record, which the message says.
+    The message says that older rounds that do not fit are in the record.
     """
     score_name = "Sonneborn-Berger" if cup.is_round_robin else "Buchholz"
     lines = [
@@ -296,7 +295,7 @@ def standings_message(cup: Cup, names: Names) -> Message:
 
 
 def leave_question(number: int) -> Message:
-    """Ask a player of a running cup whether they want to leave it."""
+    """Does the player want to leave a running cup?"""
     text = _("Leave the cup? If your match is not over, you lose it, and you can't come back.")
     return _question(number, text, _("Leave cup"), LEAVE)
 
@@ -311,9 +310,9 @@ def end_question(number: int, cup: Cup) -> Message:
 
 
 def record_text(cup: Cup, names: Names, tables: Mapping[int, Table]) -> str:
-    """The records of all games of a cup as one file, each below the line of its match.
+    """All games' records as one file, each below its match's line.
 
-    ``tables`` holds the tables by game. The record of a running game leaves out the undrawn tiles.
+    ``tables`` by game. A running game's record leaves out the undrawn tiles.
     """
     parts = []
     for number, played in enumerate(cup.rounds, 1):

@@ -46,7 +46,7 @@ class Digests:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Post the week of a server at its hour. Return when the next week is due."""
+        """Return when the next week is due."""
         guild, now = ServerDue.read(due).guild, self.clock()
         choices = await self.settings.of(guild)
         if not choices.wants(DIGEST):
@@ -74,7 +74,7 @@ class Digests:
     async def _week(
         self, server: discord.Guild, channel: int, day: date, until: float, choices: ServerChoices
     ) -> Week:
-        """The facts of the week before a Unix time, as far as the channel's readers may know."""
+        """The week before a Unix time, as far as the channel's readers may know."""
         known = await self.results.of_server(server.id, until - WEEK_SECONDS)
         results = [
             result

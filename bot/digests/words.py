@@ -22,7 +22,7 @@ WINNERS_LENGTH: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that people can join: its channel, the game, the seats taken, and all seats."""
+    """A table to join: channel, game, seats taken, all seats."""
 
     channel: int
     name: str
@@ -32,9 +32,9 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The facts of a week that ends on ``last``; ``streak`` is that of the server's puzzle.
+    """A week that ends on ``last``; ``streak`` is the server's.
 
-    ``has_tries`` says that somebody tried a puzzle of the week.
+    ``has_tries``: somebody tried a puzzle of the week.
     """
 
     last: date
@@ -45,7 +45,7 @@ class Week:
 
     @property
     def is_eventful(self) -> bool:
-        """Return True if anything happened: a game ended, or somebody tried a puzzle."""
+        """True if a game ended or somebody tried a puzzle."""
         return bool(self.results) or self.has_tries
 
 
@@ -109,7 +109,7 @@ def _best_move_lines(results: Sequence[GameResult], names: Names) -> Iterator[st
 
 
 def _longest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]:
-    """The longest feature of each kind that is measured by length."""
+    """By kind that is measured by length."""
     longest = {
         kind: max(
             (result for result in results if kind in result.largest),
@@ -126,7 +126,7 @@ def _longest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]
 
 
 def _closest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]:
-    """The finish with the least points between the first two seats, resigned ones left out."""
+    """The closest finish of the first two seats, without resigned ones."""
     finishes = []
     for result in results:
         seats = [seat for seat in result.seats if not seat.has_resigned]
@@ -145,7 +145,7 @@ def _closest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]
 
 
 def _seat_name(seat: SeatResult, names: Names) -> str:
-    """The name of a seat's player; somebody who is in no statistics has none."""
+    """Without a name for somebody in no statistics."""
     return names.user_name(seat.user) if seat.user is not None else _("someone")
 
 

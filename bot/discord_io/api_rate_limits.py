@@ -16,7 +16,7 @@ TOO_MANY_REQUESTS: Final = 429
 
 @dataclass(eq=False, repr=False)
 class _Waits:
-    """The requests under way in this process, and the end of a global rate limit."""
+    """Requests under way, and the end of a global rate limit."""
 
     _timeouts: dict[asyncio.Timeout, float] = field(init=False, default_factory=dict)
     """The time limits of requests, with their seconds."""
@@ -34,7 +34,6 @@ class _Waits:
                 del self._timeouts[timeout]
 
     def extend(self, end: float, *, is_global: bool) -> None:
-        """Let all requests under way wait until a time, and have their whole time after it."""
         for timeout, seconds in self._timeouts.items():
             if (when := timeout.when()) is not None and not timeout.expired():
                 timeout.reschedule(max(when, end + seconds))
@@ -46,7 +45,7 @@ _waits: Final = _Waits()
 
 
 def request_timeout(seconds: float) -> AbstractAsyncContextManager[None]:
-    """Limit the time of a request, without the time that Discord asks it to wait.
+    """A request's time limit, not counting rate limit waits.
 
     Raise TimeoutError.
     """
@@ -54,10 +53,10 @@ def request_timeout(seconds: float) -> AbstractAsyncContextManager[None]:
 
 
 def rate_limit_trace(release_global: Callable[[], None]) -> aiohttp.TraceConfig:
-    """Return a trace that notes every 429 of the HTTP requests of a client.
+    """A trace that notes every 429 of a client's HTTP requests.
 
-    ``release_global`` lets all requests of the client go on after a global rate limit. discord.py
-    does so itself, but not if the request that met the limit is cancelled while it waits.
+    ``release_global`` releases all requests after a global rate limit. discord.py does so itself,
+    unless the request that met the limit is cancelled while waiting.
     """
 
     async def note(
@@ -79,7 +78,7 @@ def rate_limit_trace(release_global: Callable[[], None]) -> aiohttp.TraceConfig:
 
 
 def retry_after(header: str | None) -> float:
-    """Read the seconds of a ``Retry-After`` header; 0 without one."""
+    """Seconds in a ``Retry-After`` header; 0 without one."""
     try:
         return max(0.0, float(header or 0))
     except ValueError:
@@ -87,14 +86,14 @@ def retry_after(header: str | None) -> float:
 
 
 def is_rate_limited(error: BaseException) -> bool:
-    """Return True if Discord takes a request only later (429), and no person has to act."""
+    """True for a 429: Discord takes the request later, and no person has to act."""
     return isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS
     )
 
 
 def wait_seconds(error: BaseException) -> float:
-    """Return the seconds that Discord asks to wait after a rate limit, else 0."""
+    """Seconds that Discord asks to wait after a rate limit, else 0."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS:

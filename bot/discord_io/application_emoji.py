@@ -22,8 +22,6 @@ EMOJI_REFRESH_SECONDS: Final = 600.0
 
 @dataclass(eq=False, repr=False)
 class EmojiProvider:
-    """Provide the bot's own emoji once, and again after Discord has refused one."""
-
     client: discord.Client
     clock: Clock
     uploads: bool = field(kw_only=True)
@@ -32,12 +30,12 @@ class EmojiProvider:
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     def begin(self) -> None:
-        """Start to provide the emoji, unless that has begun; nothing waits for it."""
+        """Start in the background, once."""
         if self._task is None:
             self._start()
 
     def refresh(self) -> None:
-        """Fetch the emoji again after a refusal, at most once in EMOJI_REFRESH_SECONDS."""
+        """After a refusal, fetch again, at most once in EMOJI_REFRESH_SECONDS."""
         now, before = self.clock(), self._refreshed_at
         is_due = before is None or now >= before + EMOJI_REFRESH_SECONDS
         if is_due and self._task is not None and self._task.done():
@@ -46,7 +44,7 @@ class EmojiProvider:
             self._start()
 
     async def close(self) -> None:
-        """Cancel a running upload; the next start does it."""
+        """Cancel an upload; the next start repeats it."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -57,10 +55,10 @@ class EmojiProvider:
 
 
 async def provide_emoji(client: discord.Client, *, uploads: bool) -> None:
-    """Use the emoji that the application has, and upload those that it lacks.
+    """Use the application's emoji, and upload missing ones.
 
-    Without ``uploads`` another process does that. Emoji that fail are tried again at the next
-    start; until then the usual signs stand for them.
+    Without ``uploads`` another process does that. Failed emoji are retried at the next start; until
+    then the usual signs stand for them.
     """
     wanted, missing = emoji_names(), 0
     try:

@@ -56,7 +56,7 @@ Count: TypeAlias = Annotated[int, FieldText("[0-9]+", lambda digits: min(int(dig
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button or menu: in a game as it stood after an entry."""
+    """A press in a game as it stood after an entry."""
 
     game: Count
     entry: Count
@@ -65,9 +65,9 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MenuId:
-    """A menu in a game as it stood after an entry; ``name`` begins with a colon, if it has one.
+    """A menu in a game as it stood after an entry; ``name``, if any, begins with a colon.
 
-    ``state`` begins with a tilde, and differs with each content of the message.
+    ``state`` begins with a tilde, and differs with the message's content.
     """
 
     game: Count
@@ -89,10 +89,10 @@ class PressClient(Protocol):
     """A client that runs the actions of its buttons."""
 
     async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Run the action of a press."""
+        """Run its action."""
 
     async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press that this version does not know."""
+        """Answer a press unknown to this version."""
 
 
 class PressButton(
@@ -107,7 +107,6 @@ class PressButton(
 
     @classmethod
     def create(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
-        """The button of a message about a game as it stands after an entry."""
         press = Press(game, entry, button.action)
         custom_id = BUTTON_ID.write(press)
         assert len(custom_id) <= ID_LIMIT, custom_id
@@ -130,7 +129,7 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """Decode a custom id; its action is read by `commands.button_routes`."""
+        """`commands.button_routes` reads the action."""
         assert isinstance(item, ui.Button)
         return cls(item, BUTTON_ID.read_match(match))
 
@@ -154,10 +153,10 @@ class PickMenu(
     def create(
         cls, menu: Menu, game: int, entry: int, row: int | None = None, state: int = 0
     ) -> "PickMenu":
-        """The menu of a message about a game as it stands after an entry.
+        """Build the menu of a message about a game as it stands after an entry.
 
-        A client goes on showing what was chosen while the ids of the menu stay the same, so they
-        hold the ``state`` of the message.
+        A client keeps showing a choice while the menu's ids stay the same, so they hold the
+        message's ``state``.
         """
         name, state = f":{menu.name}" if menu.name else "", _checksum(menu.name, state)
         item: ui.Select[Any] = ui.Select(
@@ -202,12 +201,12 @@ class PickMenu(
 
 
 def _checksum(*content: object) -> int:
-    """A number from 1 on that fits the id of a component, the same for the same content."""
+    """A component id from 1 on, the same for the same content."""
     return zlib.crc32(repr(content).encode()) % (2**31 - 1) + 1
 
 
 def without_menu_state(custom_id: str) -> str:
-    """Return the custom id of a menu without the state of its message; any other unchanged."""
+    """Drop the message state; other ids are unchanged."""
     match = MENU_ID.regex.fullmatch(custom_id)
     return MENU_ID.write(replace(MENU_ID.read_match(match), state="")) if match else custom_id
 
@@ -226,7 +225,6 @@ class ChannelPick(
     def create(
         cls, menu: ChannelMenu, game: int, entry: int, row: int | None = None
     ) -> "ChannelPick":
-        """The menu of a message about a game as it stands after an entry."""
         press = Press(game, entry, menu.action)
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=CHANNELS_ID.write(press),
@@ -264,12 +262,12 @@ ITEMS: Final = (PressButton, PickMenu, ChannelPick)
 
 
 def is_known_id(custom_id: str) -> bool:
-    """Return True if a custom id is one of this version's ITEMS."""
+    """True for an id of this version's ITEMS."""
     return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)
 
 
 def is_valid_component(custom_id: str, kind: int) -> bool:
-    """Return True if a component of a kind can have a custom id, of this version's ITEMS."""
+    """True if a component of this kind can have the id, by this version's ITEMS."""
     return is_known_id(custom_id) and KINDS[custom_id.partition(":")[0]] == kind
 
 
@@ -297,24 +295,24 @@ class DescribedFile(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """The text and the buttons of a message to send; a layout holds its text itself."""
+    """Text and buttons to send; a layout holds its text itself."""
 
     content: str
     view: ui.View | ui.LayoutView | None
 
 
 def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool = True) -> Payload:
-    """A plain message with its buttons below, if it is the last part of its text.
+    """A plain message, with its buttons if it is the text's last part.
 
-    A phone's notification shows the content of a plain message, and nothing of a layout. It would
-    show an emoji of the bot as its markup, so a message that pings has none in its text.
+    A phone's notification shows a plain message's content, but nothing of a layout. It would show
+    the bot's emoji as markup, so a message that pings has none.
     """
     text = without_emoji(text) if message.pings else text
     return Payload(text, view_of(message, game, entry) if is_last else None)
 
 
 def card_of(message: Message, text: str, game: int = NO_GAME, entry: int = 0) -> Payload:
-    """A layout in the colour of the seat to move, for messages that ping nobody."""
+    """A layout in the mover's colour, for messages that ping nobody."""
     return Payload("", _layout_of(message, text, game, entry))
 
 
@@ -332,7 +330,7 @@ def _layout_of(message: Message, text: str, game: int, entry: int) -> ui.LayoutV
 
 
 def sections_of(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> Payload:
-    """A layout of messages about no game, each with its pictures between its text and buttons."""
+    """Messages about no game, each with pictures between text and buttons."""
     layout = ui.LayoutView(timeout=None)
     for message, pictures in sections:
         layout.add_item(ui.TextDisplay(message.text))
@@ -347,7 +345,6 @@ def sections_of(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> 
 
 
 def _action_rows(message: Message, game: int, entry: int) -> Iterator[ui.ActionRow[Any]]:
-    """The menus and buttons of a layout."""
     state = _state_of(message)
     for items in message.rows():
         row: ui.ActionRow[Any] = ui.ActionRow()
@@ -357,7 +354,6 @@ def _action_rows(message: Message, game: int, entry: int) -> Iterator[ui.ActionR
 
 
 def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | None:
-    """The menus and buttons of a private answer."""
     rows = message.rows()
     if not rows:
         return None
@@ -369,17 +365,14 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
 
 
 def _state_of(message: Message) -> int:
-    """A number that differs with the text, buttons and menus of a message."""
+    """Differs with the message's text, buttons and menus."""
     return _checksum(message.text, message.buttons)
 
 
 def item_of(
     item: Item, game: int, entry: int, row: int | None = None, *, state: int = 0
 ) -> PressButton | PickMenu | ChannelPick:
-    """A button or menu of a message about a game as it stands after an entry.
-
-    A button may name another game.
-    """
+    """A button may name another game."""
     if isinstance(item, Menu):
         return PickMenu.create(item, game, entry, row, state)
     if isinstance(item, ChannelMenu):
@@ -401,10 +394,10 @@ VIEWS: Final = "views"
 
 @dataclass(eq=False, repr=False)
 class ViewTrail:
-    """Remember which views each private message has shown, the newest last.
+    """The views each private message has shown, the newest last.
 
-    A button back is an ordinary button with the action of the view before: it outlives a restart,
-    which forgets the trail.
+    A back button is an ordinary button with the earlier view's action: it outlives a restart, which
+    forgets the trail.
     """
 
     _views: LRUCache[int, tuple[Press, ...]] = field(
@@ -412,23 +405,23 @@ class ViewTrail:
     )
 
     def begin(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Note the view that a command shows, as the press of a button that shows it."""
+        """Note a command's view, as the press of a button that shows it."""
         interaction.extras.setdefault(VIEWS, (press,))
 
     def follow(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Note the view that a press shows, after those that its private message has shown."""
+        """Add the view of a press to its message's trail."""
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
         shown = self._views.get(message.id, ()) if message is not None and is_private else ()
         interaction.extras[VIEWS] = self._after_press(shown, press)
 
     def forget(self, interaction: discord.Interaction[Any]) -> None:
-        """Forget the views of a private message whose press does more than show something."""
+        """Forget a message whose press does more than show something."""
         if interaction.message is not None:
             self._views.pop(interaction.message.id, None)
 
     def with_back(self, interaction: discord.Interaction[Any], message: Message) -> Message:
-        """Return a message with a button to the view it replaces, if there is one and room."""
+        """Add a button to the replaced view, if there is one and room."""
         views = interaction.extras.get(VIEWS, ())
         if len(views) < 2:
             return message
@@ -440,12 +433,12 @@ class ViewTrail:
         return longer if fits and before.action not in actions else message
 
     def answered(self, interaction: discord.Interaction[Any], message: int | None) -> None:
-        """Remember the views of an interaction for the private message that answers it."""
+        """Keep an interaction's views for the private message that answers it."""
         if message is not None and VIEWS in interaction.extras:
             self._views[message] = interaction.extras[VIEWS]
 
     def _after_press(self, shown: tuple[Press, ...], press: Press) -> tuple[Press, ...]:
-        """Return the views after a press; a page of the same view replaces it."""
+        """A page of the same view replaces it."""
         if len(shown) > 1 and shown[-2].action == press.action:
             return (*shown[:-2], press)
         kept = [view for view in shown if _kind(view) in VIEW_WORDS]
@@ -455,6 +448,6 @@ class ViewTrail:
 
 
 def _kind(press: Press) -> str:
-    """Return the kind of the view that a press shows: the word of its action."""
+    """The word of the action."""
     word = press.action.partition(" ")[0]
     return "panel" if word in PANEL_WORDS else word

@@ -23,17 +23,17 @@ GATEWAY_ERRORS: Final = (discord.ConnectionClosed, discord.GatewayNotFound)
 
 
 def is_unanswerable(error: Exception) -> bool:
-    """Return True if an interaction has expired or was answered, or the session is closed."""
+    """True if the interaction has expired or was answered, or the session is closed."""
     if isinstance(error, discord.HTTPException):
         return error.code in UNANSWERABLE_CODES
     return isinstance(error, RuntimeError) and str(error) == SESSION_CLOSED
 
 
 def is_outage(error: Exception) -> bool:
-    """Return True for an outage of Discord, the network or the database, which passes.
+    """True for a passing outage of Discord, the network or the database.
 
-    The errors of `is_unanswerable` count as outages too, though some are refusals (4xx): a late
-    answer is no bug. Any other refusal, and an error of a local file, is no outage.
+    `is_unanswerable` errors count too, though some are refusals (4xx): a late answer is no bug.
+    Other refusals and errors of local files do not.
     """
     cause = cause_of(error)
     is_local_file = isinstance(cause, OSError) and cause.filename is not None
@@ -43,18 +43,18 @@ def is_outage(error: Exception) -> bool:
 
 
 def cause_of(error: Exception) -> Exception:
-    """The error raised within a command, unwrapped from discord.py's own."""
+    """Unwrap a command's error from discord.py's own."""
     original = getattr(error, "original", None)
     return original if isinstance(original, Exception) else error
 
 
 def is_bug(error: Exception) -> bool:
-    """Return True for an error that is neither of Discord, nor of the network, nor of storage."""
+    """True for an error neither of Discord, the network nor storage."""
     return not isinstance(error, (*TRANSPORT_ERRORS, StorageError))
 
 
 def downgrade_outages(record: logging.LogRecord) -> bool:
-    """Logging filter: turn the traceback of an outage into a one-line warning.
+    """Logging filter: reduce an outage's traceback to a one-line warning.
 
     discord.py logs one when an autocomplete comes too late or the gateway goes away.
     """
@@ -94,11 +94,11 @@ FATAL_CLOSE_CODES: Final = {
 
 
 class LoginRefused(ConfigError):
-    """A login that no retry can fix; the message is a sentence for the operator."""
+    """No retry can fix the login; the message is for the operator."""
 
 
 def login_refusal(error: BaseException) -> LoginRefused | None:
-    """The LoginRefused for an error that no retry can fix, else None."""
+    """None for an error that a retry may fix."""
     match error:
         case discord.LoginFailure():
             return LoginRefused(TOKEN_REFUSED)

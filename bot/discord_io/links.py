@@ -14,7 +14,7 @@ MAX_NAME_CHARACTERS: Final = 24
 
 
 def channel_label(server: discord.Guild | None, channel: int, here: int | None) -> str:
-    """The name of a channel as ``#meadow``, with its server's name for readers elsewhere."""
+    """``#meadow``, with its server's name for readers elsewhere."""
     if server is None:
         return _("another server")
     known = server.get_channel_or_thread(channel)
@@ -31,14 +31,14 @@ def channel_label(server: discord.Guild | None, channel: int, here: int | None) 
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
-    """The URL of a post, or else of the newest message of its channel."""
+    """Of a post, or else of the channel's newest message."""
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 
 def channel_link(
     server: discord.Guild, channel: int, here: int | None, post: int | None = None
 ) -> str:
-    """A channel's name as a link to the channel or to a post in it."""
+    """The channel's name as a link to it or a post."""
     label = escape_markdown(channel_label(server, channel, here))
     return f"[{label}]({jump_url(server.id, channel, post)})"
 
@@ -64,7 +64,7 @@ OPTIONAL_PERMISSIONS: Final = discord.Permissions(
 
 
 def invite_link(application: int) -> str:
-    """The URL by which a server's manager invites the bot with its commands and permissions."""
+    """Invites the bot with its commands and permissions."""
     return discord.utils.oauth_url(
         application, permissions=INVITE_PERMISSIONS, scopes=("bot", "applications.commands")
     )

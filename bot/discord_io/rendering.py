@@ -51,7 +51,7 @@ Ask: TypeAlias = Callable[[], None]
 
 @dataclass(eq=False, repr=False)
 class Rendering:
-    """Draw pictures in threads; two requests for the same picture share one."""
+    """Draw in threads; requests for the same picture share one."""
 
     _picture_slots: asyncio.Semaphore = field(
         init=False, default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL_PICTURES)
@@ -87,7 +87,7 @@ class Rendering:
 
     @property
     def queued_replays(self) -> int:
-        """The number of replays that are being drawn or wait."""
+        """Replays being drawn or waiting."""
         return self._queued_replays
 
     @metrics.timed("picture")
@@ -100,12 +100,10 @@ class Rendering:
         limit: int,
         look: Ask | None = None,
     ) -> bytes:
-        """The picture of a game at one version, or of none, for a post or for a private ``look``.
+        """The PNG, or WebP if animated, for a post or a private ``look``.
 
-        It is a PNG, or a WebP if it is animated.
-
-        ``look`` takes from the user's limit before anything is drawn. Raise Refusal if the limit or
-        the queue is full.
+        ``look`` charges the user's limit before drawing. Raise Refusal if the limit or the queue is
+        full.
         """
         if wanted.players is not None:
             names = replace(names, players=wanted.players, open_seats=frozenset())
@@ -156,9 +154,9 @@ class Rendering:
         progress: Callable[[int, int], None],
         ask: Callable[[], Awaitable[None]],
     ) -> bytes:
-        """The animated WebP of a whole record; ``progress`` receives the frames drawn and to draw.
+        """The animated WebP of a record; ``progress`` gets frames drawn and to draw.
 
-        ``ask`` may raise Refusal before anything is drawn.
+        ``ask`` may raise Refusal before drawing.
         """
         key = (record, _players(names), limit)
         async with self._locks[key]:
@@ -182,7 +180,7 @@ class Rendering:
 
 
 def warm_up() -> None:
-    """Draw every tile once, slowly, so that the first pictures need not wait for it."""
+    """Slowly draw every tile once, so that the first pictures need not wait."""
     for name in games_by_part():
         for _tile in warm_caches(rulebook(name)):
             time.sleep(WARM_UP_PAUSE_SECONDS)
@@ -201,14 +199,14 @@ WEBP_START: Final = b"RIFF"
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message: its name, its bytes, and its description in words."""
+    """A file: name, bytes, and description in words."""
 
     name: str
     data: bytes
     alt: str
 
     def file(self) -> discord.File:
-        """The file as Discord takes it, once: sending reads it to its end."""
+        """For one sending, which reads it to its end."""
         return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
 
 
@@ -235,10 +233,10 @@ class Attachments:
         look: Ask | None = None,
         position: Game | None = None,
     ) -> tuple[Attachment, ...]:
-        """The pictures of a message, of the table as it stands or as a draft would leave it.
+        """Pictures of the table as it stands, or as a draft would leave it.
 
-        With a ``position``, an earlier one of the table's game, they are of that one. Raise
-        Refusal for a private ``look``, as `Rendering.picture` does.
+        ``position``: an earlier one of the game. Raise Refusal for a private ``look``, as
+        `Rendering.picture` does.
         """
         if table.game is None:
             return ()

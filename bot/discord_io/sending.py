@@ -1,8 +1,8 @@
 """Send and edit messages, with retries that do not repeat a message that has arrived.
 
 Discord recognises a repeat by its nonce for some minutes; later `find_sent` searches the channel.
-It misses the message if SEARCHED_MESSAGES others have followed, or if the bot may not read the
-channel. Only then a message can be sent twice.
+Only if SEARCHED_MESSAGES others have followed, or the bot may not read the channel, can a message
+be sent twice.
 """
 
 import asyncio
@@ -31,13 +31,12 @@ SEARCH_SECONDS: Final = 5.0
 async def find_sent(
     channel: discord.PartialMessageable, me: int, payload: Payload, known: int, after: int = 0
 ) -> discord.Message | None:
-    """A message of the bot with the text and buttons of a payload; None if not found.
+    """Find a message of the bot with a payload's text and buttons.
 
-    The buttons identify it, as their ids name game and entry; without buttons, the same text in a
-    message newer than those ``known``. Other messages may have the same buttons: with ``after``,
-    the message is newer than that id and has no buttons beside these. None too if it is not among
-    the newest SEARCHED_MESSAGES, or if the bot may not read the channel. Raise one of
-    TRANSPORT_ERRORS.
+    Buttons identify it by game and entry; without them, the same text in a message newer than those
+    ``known``. Others may have the same buttons: with ``after``, the message is newer than that id
+    and has no further buttons. Only the newest SEARCHED_MESSAGES are searched, and only if the bot
+    may read the channel. Raise one of TRANSPORT_ERRORS.
     """
     own = payload.view.children if payload.view is not None else []
     wanted, text = set(_ids(own)), [payload.content, *_texts(own)]
@@ -64,10 +63,9 @@ async def find_sent(
 
 
 async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> int | None:
-    """The id of a message of the bot with a line of text; None if not found.
+    """The id of the bot's message with a line of text.
 
-    None too if it is not among the newest SEARCHED_MESSAGES, or if the bot may not read the
-    channel. Raise one of TRANSPORT_ERRORS.
+    Searches as `find_sent` does. Raise one of TRANSPORT_ERRORS.
     """
     try:
         async with asyncio.timeout(SEARCH_SECONDS):
@@ -83,9 +81,9 @@ async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> 
 
 
 def _ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield the ids of the buttons and menus of a layout, one's own or a received one.
+    """Component ids of a layout, own or received.
 
-    The state of a menu is left out: the text may be in other words by now.
+    Without menu states: the text may be worded differently by now.
     """
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
@@ -144,13 +142,13 @@ async def send(
 ) -> int:
     """Send a message, retrying failures of the network and of Discord. Return its id.
 
-    discord.py itself repeats a request after a 500, 502, 504 or 524, after a broken connection
-    that the system reports as reset, and after a 429 once Discord allows it. This function repeats
-    it after all other failures, such as 503, MAX_TRIES times in all within REQUEST_SECONDS.
+    discord.py itself repeats a request after a 500, 502, 504 or 524, after a connection reported as
+    reset, and after a 429 once allowed. Other failures, such as 503, are repeated here, MAX_TRIES
+    times in all within REQUEST_SECONDS.
 
-    The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
-    A ``silent`` message makes no sound and no push notification.
-    Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.
+    The nonce lets Discord recognise a message that did arrive. A ``silent`` message makes no sound
+    and no push notification. Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last
+    try.
     """
 
     async def post(shown: Payload) -> int:
@@ -177,12 +175,12 @@ async def send(
 
 
 def answer_timeout() -> asyncio.Timeout:
-    """Limit a private answer to ANSWER_SECONDS; discord.py itself retries a 500 for 25 s."""
+    """ANSWER_SECONDS for a private answer; discord.py itself retries a 500 for 25 s."""
     return asyncio.timeout(ANSWER_SECONDS)
 
 
 def refuses(error: Exception) -> bool:
-    """Return True if Discord has refused a request, so that a person has to act.
+    """True if Discord refused a request, and a person has to act.
 
     A rate limit (429) is no refusal.
     """
@@ -196,7 +194,7 @@ def refuses(error: Exception) -> bool:
 async def with_unarchived(
     client: discord.Client, channel: int, send: Callable[[], Awaitable[T]]
 ) -> T:
-    """Send to a channel, once more after unarchiving its thread.
+    """Send to a channel, again after unarchiving its thread.
 
     A locked thread stays archived unless the bot may manage threads. Raise the errors of ``send``.
     """
@@ -219,7 +217,7 @@ async def edit(
     post: discord.Message | discord.PartialMessage,
     payload: Payload,
 ) -> None:
-    """Replace the text and the buttons of a post, without pings; its pictures stay.
+    """Replace text and buttons of a post, without pings; its pictures stay.
 
     Raise one of TRANSPORT_ERRORS.
     """
@@ -242,8 +240,8 @@ async def answer(
 ) -> int | None:
     """Answer a deferred interaction privately, within ANSWER_SECONDS. Return the message's id.
 
-    None if the private panel that was pressed is gone: a message of its own replaces it.
-    FOLLOW_UPS of the texts in ``more`` follow. Raise one of TRANSPORT_ERRORS.
+    None if the pressed private panel is gone: a new message replaces it. FOLLOW_UPS of ``more``
+    follow. Raise one of TRANSPORT_ERRORS.
     """
 
     async def replace(shown: Payload) -> int | None:
@@ -276,7 +274,7 @@ async def replace_files(
     post: discord.PartialMessage,
     attachments: Sequence[Attachment],
 ) -> None:
-    """Replace the files of a post; its text and buttons stay. Raise one of TRANSPORT_ERRORS."""
+    """Text and buttons stay. Raise one of TRANSPORT_ERRORS."""
     await with_unarchived(
         client,
         channel,
@@ -293,9 +291,9 @@ REFUSED_EMOJI_EVENT: Final = "emoji_refused"
 async def retry_without_emoji(
     client: discord.Client, payload: Payload, send: Callable[[Payload], Awaitable[T]]
 ) -> T:
-    """Send a payload, once more without emoji if Discord refuses it. Raise the errors of ``send``.
+    """Send, again without emoji if Discord refuses them. Raise the errors of ``send``.
 
-    The client dispatches REFUSED_EMOJI_EVENT if Discord takes the message without them.
+    If that succeeds, the client dispatches REFUSED_EMOJI_EVENT.
     """
     try:
         return await send(payload)
@@ -309,7 +307,7 @@ async def retry_without_emoji(
 
 
 def payload_without_emoji(payload: Payload) -> Payload | None:
-    """Remove the bot's own emoji from a payload, whose view is changed. None if it has none."""
+    """Remove the bot's own emoji, changing the payload's view. None if there are none."""
     content = without_emoji(payload.content)
     has_emoji = content != payload.content
     for item in payload.view.walk_children() if payload.view is not None else ():

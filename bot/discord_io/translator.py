@@ -1,7 +1,7 @@
 """The commands in the language of each player's client.
 
-Descriptions, options, choices and context menus are translated. The names of typed commands are
-not: like the notation of moves they are the same in every post, log and rule.
+Names of typed commands are not translated: like the notation of moves they are the same in every
+post, log and rule.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,14 +52,14 @@ UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 
 def _is_typed(context: app_commands.TranslationContext[Any, Any]) -> bool:
-    """Return True for the name of a command that users type."""
+    """True for the name of a command that users type."""
     return context.location in UNTRANSLATED and not isinstance(
         context.data, app_commands.ContextMenu
     )
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
-    """The names of all options: those that all games share, and those that parts of games add."""
+    """Those that all games share, and those that parts add."""
     names = dict(OPTIONS)
     for part in PART_WORDS.values():
         names.update(part.command_option_names)
@@ -67,10 +67,10 @@ def option_names() -> Mapping[str, Callable[[], str]]:
 
 
 class Translator(app_commands.Translator):
-    """Translate the texts that Discord shows of the commands.
+    """Translate command texts.
 
-    A text that is no single message of the catalogue has, in its extras, a function
-    ``translation`` that returns it in the current language.
+    A text that is no single message has a function ``translation`` in its extras, which returns it
+    in the current language.
     """
 
     async def translate(
@@ -79,7 +79,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """Return a text in the language of a locale, or None to show it in English."""
+        """None to show the text in English."""
         language = language_of(locale)
         if language == ENGLISH or _is_typed(context):
             return None

@@ -20,7 +20,7 @@ from bot.words.actions import Follow
 
 @table_answer_route(Follow)
 async def follow(call: Call, request: Request, press: TablePress[Follow]) -> None:
-    """Show the follow settings of a game, after changing them if the button says so."""
+    """After changing them if the button says so."""
     services = services_of(call)
     loaded = press.loaded
     require_running(loaded.table)
@@ -49,7 +49,7 @@ async def follow(call: Call, request: Request, press: TablePress[Follow]) -> Non
 
 @personal_route(words.UNFOLLOW)
 async def unfollow(call: Call, user: int, press: Pressed[str]) -> None:
-    """Unfollow a game, wherever the button was pressed."""
+    """Wherever the button was pressed."""
     services = services_of(call)
     await services.followers.unfollow(user, press.game)
     await services.replies.show(call, words.unfollow_confirmation(), press.game)

@@ -46,33 +46,32 @@ Place: TypeAlias = tuple[int, int, int | None]
 
 
 def daily_limit(wanted: str) -> int:
-    """Return the most messages in 24 hours, but for the end of a game, by a follower's choice."""
+    """Messages in 24 hours, not counting the end of a game."""
     return VOTES_DAILY_LIMIT if wanted == VOTES else SCORINGS_DAILY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A follower's choice, one of `following.WANTED`, and the language to write in."""
+    """One of `following.WANTED`, and the language to write in."""
 
     wanted: str
     language: str
 
     def write(self) -> str:
-        """Return the text of the player note."""
         return f"{self.wanted} {self.language}"
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read the text of a player note. Raise ValueError for any other text."""
+        """Raise ValueError for any other text."""
         wanted, language = text.split(" ")
         return cls(wanted, language)
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """News of a game: its number among the news, the daily limit, its text with names and a link.
+    """News of a game: number, daily limit, text with names and a link.
 
-    ``author`` is the user who made it, named in the text.
+    ``author`` is named in the text.
     """
 
     game: int
@@ -86,7 +85,7 @@ class News:
 @due_pattern("call {game} {user}")
 @dataclass(frozen=True, slots=True)
 class CallDue(DuePayload):
-    """The end of a follower's quiet hours, to call them to a vote that still goes on."""
+    """The end of a follower's quiet hours, to call them to an open vote."""
 
     game: Number
     user: Number
@@ -108,16 +107,16 @@ class Followers:
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     async def wanted(self, user: int, game: int) -> str:
-        """Return the choice of a follower of a game, empty if the user does not follow it."""
+        """Empty if the user does not follow the game."""
         text = await self.player_notes.value(FOLLOW, user=user, game=game)
         return Subscription.read(text).wanted if text else ""
 
     async def follow(
         self, user: int, game: int, table: Table, wanted: str, *, language: str, place: str
     ) -> bool:
-        """Subscribe a user to a game. Return False if the user takes no direct messages.
+        """Return False if the user takes no direct messages.
 
-        ``place`` is a link to the game for the first message, which announces the others.
+        ``place``: a link to the game for the first message.
         """
         if not await self.wanted(user, game):
             await self.direct_messages.reopen(user)
@@ -145,7 +144,7 @@ class Followers:
         await self.player_notes.delete(FOLLOW, user=user, game=game)
 
     def after_post(self, posted: Posted) -> None:
-        """Begin to write to the followers who subscribed to this kind of news."""
+        """Start to write to followers of this kind of news."""
         choices = words.news_kinds(posted.outcome)
         if choices and posted.guild is not None and not posted.edited:
             post = posted.posts[-1].message if posted.posts else None
@@ -156,12 +155,12 @@ class Followers:
             task.add_done_callback(self._tasks.discard)
 
     async def close(self, seconds: float) -> None:
-        """Wait at most so many seconds for messages on their way."""
+        """Wait for messages on their way."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
     async def call_after_quiet_hours(self, due: Due) -> None:
-        """Call a follower to a vote that began in their quiet hours, if it still goes on."""
+        """A vote that began in quiet hours, if it still goes on."""
         call = CallDue.read(due)
         loaded = await self.tables.unfinished_game(call.game)
         text = await self.player_notes.value(FOLLOW, user=call.user, game=call.game)
@@ -174,7 +173,7 @@ class Followers:
             await self._call(call.user, subscription.language, place, call.game, loaded.table)
 
     async def _write_to_all(self, place: Place, outcome: Outcome, choices: frozenset[str]) -> None:
-        """Write to each follower with one of these choices, but the author of the outcome."""
+        """All followers with one of the choices, except the outcome's author."""
         game, table = outcome.game, outcome.after
         limit = DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT
         message = partial(words.news_message, outcome)
@@ -196,7 +195,7 @@ class Followers:
                 log.info("not all followers of game %s were written to: %r", game, error)
 
     async def _call(self, user: int, language: str, place: Place, game: int, table: Table) -> None:
-        """Call a follower to a vote, after their quiet hours; to a longer one if they voted before.
+        """Call a follower after quiet hours; to a longer vote if they voted.
 
         A player has no vote.
         """
@@ -216,7 +215,7 @@ class Followers:
         await self._write(user, language, place, news)
 
     async def _write(self, user: int, language: str, place: Place, news: News) -> None:
-        """Write to a follower who still sees the channel; unsubscribe one who takes no messages."""
+        """Only if they still see the channel; unsubscribe one who takes no messages."""
         guild, channel, post = place
         try:
             server = await self.guilds.server(guild)

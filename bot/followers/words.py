@@ -32,12 +32,12 @@ FOLLOW_CHOICES: Final[Mapping[str, str]] = {
 
 
 def follow_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button to follow a game, as long as there is news to come."""
+    """As long as there is news to come."""
     return (Button(_("Follow"), str(Follow())),) if table.phase is Phase.PLAYING else ()
 
 
 def follow_settings(table: Table, wanted: str, daily: int) -> Message:
-    """Show what a person follows ("" for nothing) and the ``daily`` limit of messages."""
+    """What a person follows ("" for nothing) and the ``daily`` limit."""
     lines = [
         _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You don't follow this game.")
     ]
@@ -60,7 +60,6 @@ def follow_settings(table: Table, wanted: str, daily: int) -> Message:
 
 
 def closed_messages_notice() -> Message:
-    """Tell a person that Discord blocks direct messages to them."""
     return Message(
         _(
             "I can't send you DMs, so you don't follow this game. Allow DMs in this server's "
@@ -71,12 +70,11 @@ def closed_messages_notice() -> Message:
 
 
 def unfollow_confirmation() -> Message:
-    """Confirm that a person has stopped following."""
     return Message(_("You no longer follow this game."))
 
 
 def first_message(table: Table, wanted: str, place: str) -> Message:
-    """Return the first direct message about a game, which announces the others."""
+    """Announces the later ones."""
     return Message(
         f"{_heading(table, place)}\n{_(FOLLOW_CHOICES[wanted])}", buttons=(_unfollow_button(),)
     )
@@ -91,7 +89,7 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
 
 
 def _begins_vote(outcome: Outcome) -> bool:
-    """Return True if the channel is to vote, or to go on as nobody voted."""
+    """True if the channel is to vote, or goes on as nobody voted."""
     before, after = outcome.before, outcome.after
     return after.is_channel_to_move and (
         before is None or (before.version, before.vote_until) != (after.version, after.vote_until)
@@ -99,7 +97,7 @@ def _begins_vote(outcome: Outcome) -> bool:
 
 
 def vote_message(table: Table, names: Names, place: str) -> Message:
-    """Call a follower to a vote; ``place`` is a link to the post."""
+    """``place`` links to the post."""
     lines = [_heading(table, place), turn_line(table, names)]
     if table.vote_until is not None:
         lines.append(nobody_voted_line(table))
@@ -109,7 +107,7 @@ def vote_message(table: Table, names: Names, place: str) -> Message:
 
 
 def news_message(outcome: Outcome, names: Names, place: str) -> Message:
-    """The news of an outcome in a few lines; ``place`` is a link to the post."""
+    """In a few lines; ``place`` links to the post."""
     table, events = outcome.after, outcome_events(outcome)
     game = table.running_game
     lines = [_heading(table, place)]

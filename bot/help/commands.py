@@ -31,7 +31,7 @@ NOBODY: Final = Names((), {})
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
-    """Return the games as choices, each by its title."""
+    """Each by its title."""
     return [
         app_commands.Choice(
             name=locale_str(
@@ -47,13 +47,13 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(interaction: discord.Interaction[Any]) -> None:
-    """Say what to do now, and which commands matter."""
+    """What to do now, and the commands that matter."""
     await run_personal(interaction, _show_help)
 
 
 @personal_route(ShowHelp)
 async def press_help(call: Call, user: int, press: Pressed[ShowHelp]) -> None:
-    """Show a topic of the help, or the overview again."""
+    """A topic, or the overview."""
     name, key = press.action.game, press.action.topic
     if not key or name not in games():
         await _show_help(call, user)
@@ -62,7 +62,6 @@ async def press_help(call: Call, user: int, press: Pressed[ShowHelp]) -> None:
 
 
 async def _show_help(call: Call, user: int) -> None:
-    """Show what to do now in the channel, the commands that matter, and a menu of topics."""
     services = services_of(call)
     loaded = await table_here(call.interaction)
     name = loaded.table.name if loaded is not None else starting_parts()[0]
@@ -97,7 +96,7 @@ async def rules(
     topic: TypedText | None = None,
     game: str | None = None,
 ) -> None:
-    """Show the rules of a game, or the one that a typed topic means."""
+    """Of a game, or the one that a typed topic means."""
 
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)
@@ -110,7 +109,7 @@ async def rules(
 
 
 def _rule_text(name: str, typed: str) -> str:
-    """Return the chosen topic of a game's rules, else the best match of the typed text."""
+    """The chosen topic, else the best match of the text."""
     topic = game_topics.read_topic(name, typed)
     if topic is None:
         raise Refusal("no-topic", typed=quote_typed(typed))
@@ -121,7 +120,7 @@ def _rule_text(name: str, typed: str) -> str:
 async def offer_topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest the topics of the game's rules, the best matches first."""
+    """The best matches first."""
     name = interaction.namespace.game or await _game_of_channel(interaction)
     if name not in games():
         return []
@@ -131,7 +130,7 @@ async def offer_topics(
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
-    """Return the game of the channel; the first known game if no table was opened there yet."""
+    """The first known game if no table was opened in the channel."""
     loaded = await table_here(interaction)
     return loaded.table.name if loaded is not None else starting_parts()[0]
 

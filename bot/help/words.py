@@ -89,7 +89,7 @@ COMMANDS: Final = (
 
 
 def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message:
-    """The help in short: ``now`` is what to do in the channel; a menu opens the topics.
+    """``now``: what to do in the channel; a menu opens the topics.
 
     ``buttons`` come first.
     """
@@ -99,7 +99,7 @@ def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message
 
 
 def help_topic(name: str, key: str) -> Message:
-    """A topic of the help by its key, the first one for an unknown key, and a way back."""
+    """The first topic for an unknown key, and a way back."""
     key = key if key in _topic_titles() else next(iter(LISTS))
     lines = [f"## {game_texts.game_title(name)}", f"### {_topic_titles()[key]}"]
     if key == MEEPLES:
@@ -114,14 +114,14 @@ def help_topic(name: str, key: str) -> Message:
 
 
 def _topic_titles() -> dict[str, str]:
-    """The titles of the topics of the help by their keys, in the order of the menu."""
+    """By key, in the menu's order."""
     titles = {key: _(heading) for key, (heading, _items) in LISTS.items()}
     turn = next(iter(LISTS))
     return {turn: titles.pop(turn), MEEPLES: _("Meeples"), **titles}
 
 
 def _topic_menu(name: str, chosen: str = "") -> Menu:
-    """The topics of the help as a menu, and the rules of the game."""
+    """With the rules of the game."""
     lines = [
         MenuLine(title, str(ShowHelp(name, key)), chosen=key == chosen)
         for key, title in _topic_titles().items()
@@ -130,7 +130,7 @@ def _topic_menu(name: str, chosen: str = "") -> Menu:
 
 
 def now_text(table: Table | None, user: int, names: Names) -> str:
-    """The next thing to do for a user in a channel with its newest table, if there is one."""
+    """For a user in a channel with its newest table, if any."""
     if table is None:
         return _("**There's no game here yet.** Type `/new` to start one.")
     seated = table.seat_of(user) is not None
@@ -154,7 +154,7 @@ def now_text(table: Table | None, user: int, names: Names) -> str:
 
 
 def rules_page(name: str, key: str | None = None) -> Message:
-    """A topic of a game's rules by its key; without a key, the figures and the first topic."""
+    """Without a key, the figures and the first topic."""
     known = game_topics.topics_of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
@@ -179,7 +179,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
 
 
 def _topic_lines(name: str, topics: Sequence[Topic], shown_index: int) -> tuple[MenuLine, ...]:
-    """The topics as menu lines; if there are many, the page with the shown one."""
+    """If there are many, the page with the shown one."""
     size = page_size(len(topics))
     lines = [MenuLine(_(topic.title), str(ShowRules(name, topic.key))) for topic in topics]
     return page_lines(

@@ -30,7 +30,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
 @table_answer_route(HINT, in_time=True)
 async def press_hint(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Show the best moves in the place of the panel that asks for one."""
+    """Replaces the panel that asks for one."""
     await _show_hint(call, request, press.loaded)
 
 
@@ -44,9 +44,9 @@ async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
 
 @table_answer_route(ShowReview, find=Tables.require_game_here)
 async def show_review(call: Call, request: Request, press: TablePress[ShowReview]) -> None:
-    """Show the cost of a player's moves in an ended game.
+    """The cost of a player's moves in an ended game.
 
-    The user's own moves come first. The game may be an earlier one of the channel.
+    The user's own first. It may be an earlier game of the channel.
     """
     services = services_of(call)
     loaded = press.loaded

@@ -1,4 +1,4 @@
-"""Hints and reviews by the strongest opponent, computed once for each version of a table."""
+"""Hints and reviews by the strongest opponent, computed once per version of a table."""
 
 import logging
 from collections.abc import Callable
@@ -38,7 +38,7 @@ REVIEW_CPU_SECONDS: Final = 20.0
 
 @dataclass(eq=False, repr=False)
 class Hints:
-    """Compute hints and reviews in worker processes, each only once."""
+    """Computed in worker processes, each only once."""
 
     pool: WorkerPool
     limits: SharedLimits
@@ -49,7 +49,7 @@ class Hints:
     _locks: KeyedLocks[_Key] = field(init=False, default_factory=KeyedLocks)
 
     async def hint(self, request: Request, loaded: LoadedTable) -> tuple[RatedTurn, ...]:
-        """The best turns at a table, best first."""
+        """Best first."""
         charged = self.limits.charged(RequestKind.HINT, request.user, request.channel)
         key = _key(RequestKind.HINT, loaded)
         record = loaded.table.record()
@@ -58,7 +58,7 @@ class Hints:
     async def hint_before(
         self, request: Request, loaded: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
-        """The best turns at an earlier decision of a game, best first."""
+        """At an earlier decision, best first."""
         charged = self.limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
         key = (*_key(RequestKind.WHAT_IF, loaded), decision.line)
         record = _record_before(loaded.table, decision)
@@ -72,7 +72,7 @@ class Hints:
         best: Moves,
         moves: Moves,
     ) -> float:
-        """The points that moves at an earlier decision lose against the best ones."""
+        """Points that moves at an earlier decision lose against the best."""
         charged: AbstractAsyncContextManager[None] = nullcontext()
         if moves != decision.moves:
             charged = self.limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
@@ -87,12 +87,12 @@ class Hints:
         return self._answers.get(_key(RequestKind.REVIEW, loaded))
 
     async def review(self, request: Request, loaded: LoadedTable) -> Review:
-        """The cost of each player's moves at a table."""
+        """The cost of each player's moves."""
         charged = self.limits.charged(RequestKind.REVIEW, request.user, request.channel)
         return await self._review(_key(RequestKind.REVIEW, loaded), charged, loaded.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
-        """The review of a game for its poster, which counts for no user's limit."""
+        """For the poster; counts for no user's limit."""
         return await self._review((RequestKind.REVIEW, game, table.version), nullcontext(), table)
 
     async def _review(
@@ -110,7 +110,7 @@ class Hints:
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """The cached answer, or a new one within ``charged``. Raise Refusal without either."""
+        """Cached, or computed within ``charged``. Raise Refusal without either."""
         async with self._locks[key]:
             if key not in self._answers:
                 async with charged:

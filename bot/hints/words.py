@@ -27,7 +27,6 @@ from rules.record import moments
 
 
 def _button_label(game: Game, number: int, moves: MoveSequence) -> str:
-    """``3 · knight, 8 now``: a suggestion by its number, its figure and the points it scores."""
     first, *later = moves
     figure = "" if isinstance(first, PlaceTile) and not later else _choice_name(game, moves)
     points = points_gained(game, play_draft(game, moves)).get(game.turn, 0)
@@ -36,7 +35,7 @@ def _button_label(game: Game, number: int, moves: MoveSequence) -> str:
 
 
 def _choice_name(game: Game, moves: MoveSequence) -> str:
-    """The figure that moves put on the tile, or the name of the first choice after the tile."""
+    """The figure, or the name of the first choice after the tile."""
     laid = [move for move in moves[:1] if isinstance(move, PlaceTile)]
     choice = moves[len(laid)]
     if isinstance(choice, Deploy):
@@ -53,7 +52,7 @@ BUTTON_MOVES_LIMIT: Final = 50
 
 
 def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
-    """The best moves with the numbers of their spaces, as in the picture, and a button for each."""
+    """Numbered as in the picture, with a button each."""
     suggested = tuple(thought.moves for thought in thoughts)
     numbers = suggestion_numbers(game, suggested)
     lines = [
@@ -80,7 +79,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
 
 
 def _few_spaces_lines(game: Game, shown: int) -> list[str]:
-    """Why fewer ways are suggested than asked for; empty if there are as many."""
+    """Why there are fewer ways than asked for, if so."""
     fits = len(spaces(game))
     if shown >= MAX_SUGGESTIONS:
         return []
@@ -101,7 +100,7 @@ def hint_line(game: Game, thought: RatedTurn, best: float, names: Names) -> str:
 
 
 def loss_text(loss: float) -> str:
-    """``**Best**``, ``about 4 points less``: the points that a move loses against the best."""
+    """``**Best**``, ``about 4 points less``."""
     points = round(loss)
     if not points:
         return _("**Best**")
@@ -109,14 +108,14 @@ def loss_text(loss: float) -> str:
 
 
 def suggestion_line(game: Game, thought: RatedTurn, names: Names) -> str:
-    """``Suggested: space 2 · +6 now, uses a knight (−2).``: above a panel that opens with it."""
+    """``Suggested: space 2 · +6 now, uses a knight (−2).``, above a panel."""
     [number] = suggestion_numbers(game, [thought.moves])
     why = ", ".join(reason_texts(thought.reasons, game, names))
     return _("💡 **Suggested: space {number}** · {reasons}", number=number, reasons=why)
 
 
 def shown_moves(moves: MoveSequence) -> MoveSequence:
-    """The moves of a suggestion that fit in a button's id; the others are asked for afterwards."""
+    """As many moves as fit in a button's id; the others are asked for later."""
     shown, characters = 0, -1
     for move in moves:
         characters += 1 + len(notation.write(move))
@@ -127,7 +126,7 @@ def shown_moves(moves: MoveSequence) -> MoveSequence:
 
 
 def hint_action(moves: MoveSequence) -> str:
-    """The button action that opens a suggested move in the panel.
+    """Opens a suggested move in the panel.
 
     In the middle of a turn, where the panel shows moves, it makes the move.
     """
@@ -145,9 +144,9 @@ REVIEW_STARTED: Final = N_("Reviewing the game, move by move. Half a minute, lon
 def review_message(
     table: Table, review: Review, seat: int, positions: Sequence[Game], names: Names
 ) -> Message:
-    """The most expensive moves of a seat, with buttons to the other seats.
+    """A seat's most expensive moves, with buttons to the other seats.
 
-    ``positions`` are the games before each of these moves.
+    ``positions``: the games before them.
     """
     mistakes, record = review.mistakes[seat], table.record()
     head = _("**Review** · {who}", who=names.bold_name(seat))
@@ -181,7 +180,7 @@ def review_message(
 
 
 def losses_text(review: Review, names: Names) -> str:
-    """The points that each seat lost by all its moves."""
+    """By seat, of all its moves."""
     lost = " · ".join(
         f"{names.bold_name(seat)} {'≈ ' if depth.guessed else ''}{round(points)}"
         for seat, (points, depth) in enumerate(zip(review.lost, review.depths, strict=True))
@@ -190,7 +189,7 @@ def losses_text(review: Review, names: Names) -> str:
 
 
 def depth_text(review: Review, seats: Iterable[int], names: Names) -> str:
-    """How many moves of seats were looked at, how deeply, and what the sign of an estimate is."""
+    """How many moves were searched how deeply, and the sign of an estimate."""
     texts = [
         ngettext(
             "{who}: {number} move looked at one turn ahead, {searched} of them searched further.",
@@ -209,7 +208,7 @@ def depth_text(review: Review, seats: Iterable[int], names: Names) -> str:
 def mistake_lines(
     mistakes: Sequence[Mistake], games: Sequence[Game], names: Names
 ) -> Iterator[str]:
-    """``Tile 12: 3 -1 ↻ 90°. About 4 points short …``, for mistakes and the games before each."""
+    """``Tile 12: 3 -1 ↻ 90°. About 4 points short …``; ``games``: before each."""
     for mistake, game in zip(mistakes, games, strict=True):
         yield _(
             "Tile {tile}: {way}. **{lost}** Better: {better}",
@@ -221,7 +220,7 @@ def mistake_lines(
 
 
 def positions_before(record: str, mistakes: Sequence[Mistake]) -> list[Game]:
-    """Replay a record once and return the game before each of some moves."""
+    """From one replay of the record."""
     last = max((mistake.line for mistake in mistakes), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]
     return [games[mistake.line] for mistake in mistakes]

@@ -51,7 +51,7 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 @table_answer_route("record")
 async def show_record(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Send the record as a private file."""
+    """As a private file."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     data = io.BytesIO(words.export_text(loaded.table).encode())
@@ -62,9 +62,9 @@ async def show_record(call: Call, request: Request, press: TablePress[str]) -> N
 
 @table_answer_route(PAGE, find=Tables.require_game_here)
 async def show_page(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Send an ended game privately as a file for a browser, with its review if there is one.
+    """Send an ended game privately as a file for a browser, with any review.
 
-    The game may be an earlier one of the channel.
+    It may be an earlier game of the channel.
     """
     services = services_of(call)
     loaded = press.loaded
@@ -79,9 +79,9 @@ async def show_page(call: Call, request: Request, press: TablePress[str]) -> Non
 
 @table_answer_route(PRINT, find=Tables.require_game_here)
 async def show_print(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Send the poster of a scored game privately as a file for printing.
+    """Send a scored game's poster privately as a file for printing.
 
-    The game may be an earlier one of the channel.
+    It may be an earlier game of the channel.
     """
     services = services_of(call)
     loaded = press.loaded
@@ -103,7 +103,7 @@ async def press_past_turn(call: Call, request: Request, press: TablePress[ShowTu
 async def show_turn_of_post(
     interaction: discord.Interaction[Any], message: discord.Message
 ) -> None:
-    """Show the turn that a post shows, privately; refuse any other message."""
+    """Show a post's turn privately; refuse any other message."""
 
     async def work(call: Call, request: Request) -> None:
         store = services_of(call).tables
@@ -125,7 +125,7 @@ async def show_turn_of_post(
 
 
 async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, number: int) -> None:
-    """Show a past turn privately: its picture and its events."""
+    """Its picture and its events, privately."""
     services = services_of(call)
     checks.require_begun(loaded.table)
     names = await services.names.of(loaded.table, request.guild)
@@ -143,13 +143,13 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
 
 @table_answer_route("seal", find=Tables.require_begun)
 async def show_seal(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Explain the seal of the bag privately, and open it after the end of the game."""
+    """Explain the seal privately, and open it after the end."""
     await services_of(call).replies.say(call, words.verify_text(press.loaded.table))
 
 
 @table_answer_route("replay", find=Tables.require_begun)
 async def post_replay(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Post an animation of the game so far for everybody."""
+    """For everybody, of the game so far."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     if await services.replays.post(call, request, press.loaded):
@@ -158,12 +158,12 @@ async def post_replay(call: Call, request: Request, press: TablePress[str]) -> N
 
 @table_answer_route("since")
 async def press_since(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Show the news of the game that the pressed post is about."""
+    """For the game that the pressed post is about."""
     await show_since(call, request)
 
 
 async def show_since(call: Call, request: Request) -> None:
-    """Show the events since the user's last turn; for a spectator, since their last look."""
+    """Since the user's last turn; for a spectator, since their last look."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     names = await services.names.of(loaded.table, request.guild)
@@ -181,9 +181,9 @@ async def show_since(call: Call, request: Request) -> None:
 
 
 async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int | None:
-    """Record that a user looks now; return the index in the story of the first event new to them.
+    """Return the story index of the first event new to the user.
 
-    Return None for a first look.
+    None for a first look.
     """
     services, game = services_of(call), loaded.row.id
     story = loaded.table.running_game.story
@@ -197,7 +197,7 @@ async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int
 
 @table_answer_route(ShowLog, find=Tables.require_begun)
 async def show_log(call: Call, request: Request, press: TablePress[ShowLog]) -> None:
-    """Show a page of the log, by default the newest."""
+    """The newest page by default."""
     services, loaded = services_of(call), press.loaded
     names = await services.names.of(loaded.table, request.guild)
     message = words.log_page(loaded.table, names, press.action.page or None)
@@ -211,7 +211,7 @@ MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (
 
 @table_answer_route(BeforeMove, find=Tables.require_game_here)
 async def show_decision(call: Call, request: Request, press: TablePress[BeforeMove]) -> None:
-    """Show an ended game as it was before a move, with the way to try other moves."""
+    """Show an ended game before a move, with a way to try others."""
     services = services_of(call)
     loaded = press.loaded
     turns, decision = await _decision(loaded, press.action.line)
@@ -222,7 +222,7 @@ async def show_decision(call: Call, request: Request, press: TablePress[BeforeMo
 
 @table_answer_route(TryMoves, find=Tables.require_game_here)
 async def try_moves(call: Call, request: Request, press: TablePress[TryMoves]) -> None:
-    """Show the panel of an earlier decision, or the result of moves tried there."""
+    """Show an earlier decision's panel, or the result of moves tried there."""
     services = services_of(call)
     loaded = press.loaded
     turns, decision = await _decision(loaded, press.action.line)
@@ -234,7 +234,7 @@ async def try_moves(call: Call, request: Request, press: TablePress[TryMoves]) -
 
 
 async def _decision(loaded: LoadedTable, line: int) -> tuple[Sequence[GameTurn], TileDecision]:
-    """The turns of an ended game, and its decision after so many lines; refuse any other."""
+    """Refuse a game without a decision after so many lines."""
     checks.check_try_moves(loaded.table)
     record = loaded.table.record()
     decisions = await run_in_log_thread(words.decisions_of, record)
@@ -251,7 +251,7 @@ async def _trial(
     turns: Sequence[GameTurn],
     decision: TileDecision,
 ) -> Trial:
-    """A decision with a master's best turn, and the points that the moves played lost."""
+    """With a master's best turn, and the points that the played moves lost."""
     services = services_of(call)
     hints = services.hints
     best, *_others = await hints.hint_before(request, loaded, decision)
@@ -264,7 +264,7 @@ async def _trial(
 async def _tried(
     call: Call, request: Request, loaded: LoadedTable, trial: Trial, step: object
 ) -> tuple[Message, Sequence[Move]]:
-    """The message of an action at a decision, and the moves that its picture shows."""
+    """An action's message, and the moves its picture shows."""
     decision = trial.decision
     match step:
         case OpenPanel(page):
@@ -292,7 +292,7 @@ async def _tried(
 
 
 def _begun_by_tile(made: Sequence[Move]) -> Sequence[Move]:
-    """Return moves that begin with a tile; refuse a forged button's."""
+    """Refuse moves, from a forged button, that do not begin with a tile."""
     if not made or not isinstance(made[0], PlaceTile):
         raise Refusal("late")
     return made

@@ -23,9 +23,9 @@ from rules.story import Scored, TurnBegan
 
 
 def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
-    """The post of the end: the winner, the other places, then ``lines``: what ended it.
+    """The winner, other places, then ``lines``: what ended the game.
 
-    A game too short for a poster has ``lines`` first, and the board as far as it came.
+    A game too short for a poster has ``lines`` first, and its board.
     """
     game = table.running_game
     result = [*_winner_lines(game, names), *filter(None, [scores.other_places(game, names)])]
@@ -50,14 +50,14 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
 
 
 def _winner_lines(game: Game, names: Names) -> list[str]:
-    """The winner; where nobody has scored or resigned, that nobody has won."""
+    """Where nobody has scored or resigned, nobody has won."""
     if not any(game.scores) and not game.out:
         return [_("Nobody scored, so it's a tie.")]
     return [scores.winner_line(winners(game), game, names)]
 
 
 def board_picture(table: Table, names: Names, lines: Sequence[str]) -> Illustration:
-    """The board of an ended game; ``lines`` are told in its alt text."""
+    """``lines`` are told in the alt text."""
     return Illustration(ClosedBoard(), alt_text(table, names, lines))
 
 
@@ -67,7 +67,7 @@ def poster_picture(
     turning_points: Sequence[TurningPoint] = (),
     kind: type[Poster] = Poster,
 ) -> Illustration:
-    """The poster of an ended game, with its turning points once it has been reviewed."""
+    """With turning points once the game has been reviewed."""
     poster = kind(
         game_title(table.name),
         format_whole_date(datetime.fromtimestamp(table.since, UTC).date()),
@@ -80,7 +80,7 @@ def poster_picture(
 
 
 def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
-    """The most expensive turns of a review as they stand on a poster."""
+    """The most expensive turns, as on a poster."""
     return tuple(
         TurningPoint(
             costly.turn,
@@ -98,13 +98,13 @@ def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
 def print_message(
     table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
 ) -> Message:
-    """The private answer with the poster as a file for printing."""
+    """The poster as a file for printing."""
     picture = poster_picture(table, names, turning_points, PrintedPoster)
     return Message(_("Your poster, sharp up to A3: save the file and print it."), (picture,))
 
 
 def _poster_alt(table: Table, names: Names, poster: Poster) -> str:
-    """The poster in words: the places, the honours, the turning points, what lies below."""
+    """Places, honours, turning points, and what lies below."""
     game = table.running_game
     places = ", ".join(
         f"{place}. {names.plain_name(seat)} {game.scores[seat]}"
@@ -141,12 +141,12 @@ TITLES: Final[Mapping[HonourKind, str]] = {
 
 
 def honour_texts(game: Game, names: Names) -> tuple[HonourText, ...]:
-    """An honour for each player of a finished game in words."""
+    """One for each player."""
     return tuple(honour_text(honour, game, names) for honour in seat_honours(game))
 
 
 def honour_alt(text: HonourText, names: Names) -> str:
-    """``Longest wait: 46 turns, city (Bo)``: an honour in an alt text."""
+    """``Longest wait: 46 turns, city (Bo)``."""
     head = _("{feature}: {sum}", feature=text.title, sum=text.value)
     measured = ", ".join(filter(None, (head, text.note)))
     return f"{measured} ({names.plain_name(text.seat)})"
@@ -159,7 +159,7 @@ def honour_text(honour: Honour, game: Game, names: Names) -> HonourText:
 
 
 def _value(honour: Honour) -> str:
-    """``46 turns``: the number of an honour with what it counts."""
+    """``46 turns``: the number with its unit."""
     number = honour.number
     match honour.kind:
         case HonourKind.LARGEST | HonourKind.FIT | HonourKind.TILES:
@@ -184,7 +184,7 @@ def _value(honour: Honour) -> str:
 
 
 def _note(honour: Honour, game: Game, names: Names) -> str:
-    """A few words about an honour: its feature, or the players concerned."""
+    """The feature, or the players concerned."""
     others = join_list(map(names.plain_name, honour.others))
     match honour.kind:
         case HonourKind.STEAL:
@@ -208,7 +208,7 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
 
 
 def _turn_number(honour: Honour, game: Game) -> int:
-    """The number of the turn, from 1, of the first score that an honour is about."""
+    """The turn, from 1, of the first score concerned."""
     return sum(isinstance(event, TurnBegan) for event in game.story[: honour.events[0]])
 
 

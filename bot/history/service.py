@@ -39,17 +39,17 @@ OLDEST_END_SECONDS: Final = 1.0 * DAY
 @due_pattern("review {game}")
 @dataclass(frozen=True, slots=True)
 class ReviewDue(DuePayload):
-    """A look at the end of a game, whose poster may lack its turning points."""
+    """A look at an end whose poster may lack turning points."""
 
     game: Number
 
 
 @dataclass(eq=False, repr=False)
 class EndReviews:
-    """Review games that have just ended, and draw the turning points on their posters.
+    """Review games that just ended, and draw turning points on posters.
 
-    A poster is redrawn once, in the background, by editing its post. A due stays in the schedule
-    until then, so that the next process draws it if this one is stopped.
+    A poster is redrawn once, in the background, by editing its post. Its due stays until then, so
+    that the next process draws it if this one stops.
     """
 
     client: discord.Client
@@ -69,18 +69,18 @@ class EndReviews:
     """By game and version of its table."""
 
     def after_post(self, posted: Posted) -> None:
-        """Start to review a game whose poster has been posted."""
+        """Start a review after a poster was posted."""
         table = posted.outcome.after
         if self.unasked and not posted.edited and table.has_poster:
             self._begin(self._review(posted.outcome.game, table))
 
     async def make_due(self, game: int) -> None:
-        """Schedule a retry of the poster in case the process stops during the review."""
+        """Retry the poster if the process stops during the review."""
         if self.unasked:
             await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
-        """Review a game whose poster lacks its turning points. Return when to look again."""
+        """Return when to look again."""
         game = ReviewDue.read(due).game
         try:
             loaded = await self.tables.game(game)
@@ -97,12 +97,12 @@ class EndReviews:
         return self.clock() + REVIEW_CHECK_SECONDS
 
     def after_review(self, loaded: LoadedTable, review: Review) -> None:
-        """Start to draw the turning points of a game that a player has had reviewed."""
+        """Draw the turning points of a review that a player asked for."""
         if loaded.table.has_poster:
             self._begin(self._draw(loaded.row.id, loaded.table, review))
 
     async def close(self) -> None:
-        """Cancel running reviews; their posters stay as they are for now."""
+        """Cancel reviews; their posters stay as they are for now."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -121,7 +121,7 @@ class EndReviews:
         await self._draw(game, table, review)
 
     async def _draw(self, game: int, table: Table, review: Review) -> None:
-        """Redraw the poster of a game, unless that is done or its end was undone."""
+        """Unless that is done, or the end was undone."""
         if (game, table.version) in self._drawn:
             return
         self._drawn[game, table.version] = True

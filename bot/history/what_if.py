@@ -40,9 +40,9 @@ MAX_MENUS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A decision of an ended game at which other moves are tried, and a master's best turn.
+    """A decision to try other moves at, and a master's best turn.
 
-    ``turn`` is the number of its turn, ``lost`` the points that the moves really played lost.
+    ``turn``: its number, ``lost``: points that the played moves lost.
     """
 
     decision: TileDecision
@@ -52,7 +52,7 @@ class Trial:
     names: Names
 
     def heading(self) -> str:
-        """The decision, and what was really played, in a line."""
+        """The decision and the played moves, in a line."""
         game = self.decision.game
         facts = {
             "turn": self.turn,
@@ -63,7 +63,7 @@ class Trial:
         return _("**What if** · turn {turn}: {who} played {moves} · {loss}", **facts)
 
     def advice(self) -> str:
-        """A master's best turn, with its reasons, in a line."""
+        """A master's best turn with reasons, in a line."""
         moves = reasoned_moves(self.decision.game, self.best, self.names)
         if not round(self.lost) and self.best.moves != self.decision.moves:
             return _("Just as good: {moves}", moves=moves)
@@ -71,7 +71,7 @@ class Trial:
 
 
 def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Message:
-    """The panel of the decision, whose buttons show what a move would have brought."""
+    """Its buttons show what a move would have brought."""
     game = trial.decision.game
     panel = panel_message(game, shown, trial.names, page=page, tried=True)
     foot = _("-# Only you see this, and nothing is saved.")
@@ -80,7 +80,7 @@ def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Messag
 
 
 def trial_steps(trial: Trial, before: Sequence[Move], move: Move) -> Message:
-    """A move made step by step after the moves tried so far."""
+    """A step-by-step move after the moves tried so far."""
     after = play_draft(trial.decision.game, before)
     steps = panel_words.stepwise_message(after, None, move, trial.names)
     text = f"{trial.heading()}\n{steps.text}"
@@ -88,7 +88,7 @@ def trial_steps(trial: Trial, before: Sequence[Move], move: Move) -> Message:
 
 
 def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
-    """The next decision after the moves tried so far, as menus."""
+    """The next decision, as menus."""
     after = play_draft(trial.decision.game, moves)
     options = after.decision.opening_moves(after)
     face = last_laid_face(after)
@@ -112,9 +112,9 @@ def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
 
 
 def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
-    """The result of whole moves: what they bring, and what they lose against the best.
+    """What whole moves bring, and lose against the best.
 
-    ``lost`` are the points that they lose; below zero, they are worth more than the best.
+    ``lost`` below zero: worth more than the best.
     """
     game, names = trial.decision.game, trial.names
     worth = [f"{moves_text(game, moves)} · {loss_text(max(lost, 0))}"]
@@ -140,7 +140,7 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
 
 
 def _difference_text(points: int) -> str:
-    """Compare moves with those really played, by the points that they are better."""
+    """By how many points moves are better than those played."""
     if not points:
         return _("as good as the move played")
     if points > 0:
@@ -157,17 +157,14 @@ def _difference_text(points: int) -> str:
 
 
 def _ways_on(trial: Trial, *, to_best: bool = True) -> Iterator[Button]:
-    """The buttons to a master's move, and back to the turns of the game."""
+    """To a master's move, and back to the game's turns."""
     if to_best:
         yield Button(_("Best move"), f"{TryMoves(trial.decision.line)} {BEST}")
     yield Button(_("See turn"), str(BeforeMove(trial.decision.line)))
 
 
 def _redirected(message: Message, trial: Trial, before: Sequence[Move]) -> Message:
-    """A message of a panel whose buttons try moves instead of making them.
-
-    Their moves come after those tried ``before``.
-    """
+    """Make a panel's buttons try moves, after those tried ``before``."""
     made = " ".join(map(notation.write, before))
 
     def tried(action: str) -> str:

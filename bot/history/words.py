@@ -55,7 +55,7 @@ from rules.story import Event, GameEnded, Scored, TilePlaced, TurnBegan, totals
 
 
 def export_text(table: Table) -> str:
-    """The record; while the game runs, without the tiles nobody has seen."""
+    """While the game runs, without unseen tiles."""
     if table.game is None or table.header is None:
         raise ValueError("no game has begun")
     moves = ["", *(line.text for line in table.lines), ""]
@@ -77,7 +77,7 @@ def export_text(table: Table) -> str:
 
 
 def verify_text(table: Table) -> str:
-    """Say whether the bags were sealed at the start and are those that were played."""
+    """Whether the bags were sealed at the start and are those played."""
     header = table.header
     assert header is not None
     if not header.nonce:
@@ -100,7 +100,6 @@ def verify_text(table: Table) -> str:
 
 
 def hand_over_lines(table: Table, names: Names) -> list[str]:
-    """``🔴 **Bo** until turn 12, then **Eve**``, for each seat that has changed hands."""
     return [
         f"{colours.emblem(names.colour(seat))} {_tenure_text(held, names, seat)}"
         for seat, held in enumerate(seat_tenures(table))
@@ -117,14 +116,14 @@ def _tenure_text(tenures: tuple[SeatTenure, ...], names: Names, seat: int) -> st
 
 
 class NamesByTurn:
-    """The names of a table at each of its turns."""
+    """A table's names at each turn."""
 
     def __init__(self, table: Table, names: Names) -> None:
         self._held = seat_tenures(table)
         self._names = names
 
     def at(self, turn: int) -> Names:
-        """The names at a turn, counted from 1."""
+        """Turns count from 1."""
         players = players_at(self._held, turn)
         if players == self._names.players:
             return self._names
@@ -140,7 +139,7 @@ MAX_NEWS_LINES: Final = 12
 
 
 def score_text(table: Table, names: Names) -> str:
-    """Points by kind, the supplies, the points if the game ended now, and every score so far."""
+    """Points by kind, supplies, points if the game ended now, and every score so far."""
     game = table.running_game
     lines = scores.result_lines(game, names)
     if table.phase is Phase.PLAYING:
@@ -162,7 +161,7 @@ def score_text(table: Table, names: Names) -> str:
 
 
 def _projection_lines(game: Game, names: Names) -> list[str]:
-    """The points of the open features if the game ended now."""
+    """Points of open features if the game ended now."""
     events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
@@ -183,7 +182,7 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
 
 
 def log_page(table: Table, names: Names, page: int | None) -> Message:
-    """A page of the log, the newest by default, with buttons to the next pages."""
+    """The newest page by default, with buttons to others."""
     game = table.running_game
     names_by_turn = NamesByTurn(table, names)
     lines = [
@@ -206,7 +205,7 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
 
 
 def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
-    """A menu of the turns on a page of the log that brought points, to see each as it was.
+    """A page's turns that brought points.
 
     The final scoring comes after the last turn.
     """
@@ -230,7 +229,7 @@ def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
 
 
 def news_since_turn(table: Table, names: Names, seat: int) -> Message:
-    """The news since a seat's last turn, first what concerns that seat."""
+    """First what concerns the seat."""
     game = table.running_game
     start = index_after_last_turn(game, seat)
     tiles = _tiles_since(game, start)
@@ -254,7 +253,7 @@ def news_since_turn(table: Table, names: Names, seat: int) -> Message:
 
 
 def news_since_look(table: Table, names: Names, looked: int | None) -> Message:
-    """The news since a spectator's last look, or since the start."""
+    """Since the spectator's last look, or the start."""
     game = table.running_game
     start = looked or 0
     tiles = _tiles_since(game, start)
@@ -280,9 +279,9 @@ def news_since_look(table: Table, names: Names, looked: int | None) -> Message:
 def _news_message(
     table: Table, names: Names, start: int, heading: str, seat: int | None
 ) -> Message:
-    """The news since an event: its lines, the standing, and a picture of the changes.
+    """Lines, standing, and a picture of the changes.
 
-    The standing includes what everybody has gained, and the winner.
+    The standing includes everybody's gains, and the winner.
     """
     game = table.running_game
     events = _lines_since(game, start, names)
@@ -314,7 +313,7 @@ def _news_message(
 
 
 def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
-    """The events since an event that have a line; the winner is part of the standing."""
+    """Events that have a line; the winner is part of the standing."""
     events = events_with_lines(game.story[start:], game, names)
     return [
         event_and_line for event_and_line in events if not isinstance(event_and_line[0], GameEnded)
@@ -322,7 +321,7 @@ def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]
 
 
 def _tiles_since(game: Game, start: int) -> int:
-    """The number of tiles laid since an event."""
+    """Tiles laid since an event."""
     return sum(isinstance(event, TilePlaced) for event in game.story[start:])
 
 
@@ -333,9 +332,9 @@ LABEL_CHARACTERS: Final = 60
 
 
 def picture_lines(game: Game, since: int, names: Names, max_characters: int) -> Iterator[str]:
-    """The tiles and pieces in the picture as sentences, for its alt text.
+    """Tiles and pieces in the picture as sentences, for its alt text.
 
-    All of them have at most ``max_characters``: the newest that fit are named.
+    The newest that fit in ``max_characters``.
     """
     max_characters = max(0, max_characters - 3 * LABEL_CHARACTERS)
     laid = [
@@ -367,7 +366,7 @@ def picture_lines(game: Game, since: int, names: Names, max_characters: int) -> 
 
 
 def _newest_within(phrases: Sequence[str], limit: int) -> tuple[str, int]:
-    """Join the last phrases, at least one, within a limit. Return how many were left out, too."""
+    """Join the last phrases that fit, at least one; and how many were left out."""
     joined, left = "", len(phrases)
     while left and (not joined or len(phrases[left - 1]) + 2 + len(joined) <= limit):
         left -= 1
@@ -388,7 +387,7 @@ def _piece_text(news: PieceNews, names: Names) -> str:
 
 
 def outside_lines(game: Game, since: int, names: Names) -> list[str]:
-    """A line about new tiles and points outside the picture; empty if it shows them all."""
+    """New tiles and points outside the picture; empty if it shows them all."""
     window = news_window(game, news_cells(game, since))
     outside = [
         f"{capital_letters(number)} {names.bold_name(seat)} `{coordinates(cell)}`"
@@ -409,18 +408,18 @@ def outside_lines(game: Game, since: int, names: Names) -> list[str]:
 
 
 def turns_of(record: str) -> list[GameTurn]:
-    """The turns of a table's record, the deal first: they are numbered as in the log."""
+    """The deal first: numbered as in the log."""
     return list(game_turns(record))
 
 
 def turn_at(table: Table, entry: int) -> int:
-    """The number of the turn in which a table is after an entry of its log; 0 before the first."""
+    """The turn after an entry of the log; 0 before the first."""
     lines = tuple(line for line in table.lines if line.number <= entry)
     return len(turns_of(table.replace(lines=lines).record())) - 1
 
 
 def decisions_of(record: str) -> list[TileDecision]:
-    """The decisions about each tile of a table's record."""
+    """About each tile."""
     return list(tile_decisions(record))
 
 
@@ -433,10 +432,10 @@ def past_turn_message(
     animates: Callable[[int], bool] | None = None,
     decisions: Sequence[TileDecision] = (),
 ) -> Message:
-    """A turn by its number, the last one for a larger number, with buttons to its neighbours.
+    """A turn by number, or the last, with buttons to its neighbours.
 
     Its scores move if ``animates`` is true of their points. Where one of the ``decisions`` was made
-    on the board shown, other moves can be tried.
+    on the shown board, other moves can be tried.
     """
     number = min(max(number, 0), len(turns) - 1)
     turn, last = turns[number], len(turns) - 1
@@ -481,7 +480,7 @@ def decision_message(
     decision: TileDecision,
     names: Names,
 ) -> Message:
-    """An ended game before a decision, as its picture was, with the moves really played."""
+    """Before a decision, as its picture was, with the moves played."""
     number = turn_of(turns, decision)
     names_then = NamesByTurn(table, names).at(number)
     heading = _(
@@ -510,7 +509,7 @@ def decision_message(
 
 
 def turn_of(turns: Sequence[GameTurn], decision: TileDecision) -> int:
-    """The number of the turn to which a decision belongs."""
+    """The number of the decision's turn."""
     story = decision.game.story
     begun = max(n for n, event in enumerate(story) if isinstance(event, TurnBegan))
     ends = accumulate(len(turn.events) for turn in turns)

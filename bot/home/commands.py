@@ -33,12 +33,12 @@ async def games(interaction: discord.Interaction[Any]) -> None:
 
 @personal_route(ShowHome)
 async def press_skip(call: Call, user: int, press: Pressed[ShowHome]) -> None:
-    """Show the user's tables again, beginning with the next waiting one."""
+    """Beginning with the next waiting table."""
     await show_home(call, user, press.action.first)
 
 
 async def show_home(call: Call, user: int, first_index: int = 0) -> None:
-    """Show the tables of a user; ``first_index`` of the waiting tables comes first."""
+    """``first_index`` of the waiting tables comes first."""
     services = services_of(call)
     notes = await services.notes.notes(user)
     played = await services.orders.played_by_game(user)
@@ -65,7 +65,7 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
 async def _played_text(
     call: Call, mine: HomeTable, played: Mapping[int, Sequence[PlayedOrder]], user: int
 ) -> str:
-    """The receipt of the user's orders that were played at a table since the last visit."""
+    """Orders played at a table since the user's last visit."""
     noted = played.get(mine.game, ())
     loaded = await _load_table(call, mine) if noted else None
     if loaded is None:
@@ -74,7 +74,7 @@ async def _played_text(
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
-    """Load a table; return None if its log cannot be read."""
+    """None if the log cannot be read."""
     try:
         return await services_of(call).tables.game(mine.game)
     except Refusal:
@@ -83,7 +83,7 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 
 @personal_route(words.OPEN_TABLES)
 async def press_open_tables(call: Call, user: int, press: Pressed[str]) -> None:
-    """Show the tables with a free seat."""
+    """With a free seat."""
     services = services_of(call)
     tables = await services.home.open_tables(user, call.guild_id)
     await services.replies.show(call, words.open_tables_message(tables))

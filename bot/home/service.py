@@ -25,7 +25,7 @@ MAX_CHECKED_TABLES: Final = 40
 
 @dataclass(eq=False, repr=False)
 class HomeTables:
-    """Find tables for a person; ``clock`` gives the present in Unix seconds."""
+    """Tables for a person; ``clock`` returns Unix seconds."""
 
     guilds: Guilds
     index: SummaryIndex
@@ -38,7 +38,7 @@ class HomeTables:
         return self.index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
-        """The tables of a user who is in a server or in none, longest waiting first.
+        """As seen from a server or none, longest waiting first.
 
         Archived tables that can be reopened come last.
         """
@@ -47,15 +47,15 @@ class HomeTables:
         return await self._tables_seen(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> HomeTable | None:
-        """The table that has waited longest for a user, other than a given one."""
+        """The longest waiting one, other than ``game``."""
         rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._tables_seen(waiting[:1], user, guild)), None)
 
     async def open_tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
-        """The newest tables with a free seat in channels that a user sees, this server's first.
+        """The newest with a free seat in visible channels, this server's first.
 
-        Games that run with an open seat come behind lobbies.
+        Running games with an open seat come after lobbies.
         """
         rows = [
             row
@@ -68,7 +68,7 @@ class HomeTables:
         return await self._tables_seen(rows, user, guild)
 
     async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
-        """The tables of a user in servers that have the bot, as `SummaryIndex.of` returns them."""
+        """In servers that have the bot, as by `SummaryIndex.of`."""
         rows = await self.index.of(user, put_away)
         there = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]
@@ -79,7 +79,6 @@ class HomeTables:
     async def _tables_seen(
         self, rows: Sequence[SummaryRow], user: int, guild: int | None
     ) -> tuple[HomeTable, ...]:
-        """The tables of some rows as a user sees them from a server."""
         named = await asyncio.gather(
             *(self.names.seated(row.summary.seats, row.guild) for row in rows[:MAX_NAMED_TABLES])
         )
@@ -129,7 +128,7 @@ class HomeTables:
 
 
 def _open_seats(row: SummaryRow) -> frozenset[int]:
-    """The seats of a running table that anybody may take."""
+    """Seats of a running table that anybody may take."""
     seats, begun = row.summary.seats, row.summary.turn is not None
     empty = {seat for seat, user in enumerate(seats) if user is None}
     return frozenset(empty - row.summary.out) if begun else frozenset()

@@ -22,7 +22,7 @@ MOST_LOGGED: Final = 10
 
 @dataclass(eq=False, repr=False)
 class SummaryIndex:
-    """Find tables by the users who sit there."""
+    """Tables by their users."""
 
     game_log: Log
     summaries: TableSummaries
@@ -32,18 +32,18 @@ class SummaryIndex:
 
     @property
     def unreadable(self) -> int:
-        """The number of games whose log could not be read since the start."""
+        """Logs that could not be read since the start."""
         return len(self._unreadable)
 
     @property
     def complete(self) -> bool:
-        """Return True if no summary is still to be rebuilt."""
+        """True once no summary is to be rebuilt."""
         return self._reading is None or self._reading.done()
 
     async def of(self, user: int, put_away: float | None = None) -> tuple[SummaryRow, ...]:
-        """The open and running tables where a user has a seat, the longest waiting first.
+        """A user's open and running tables, the longest waiting first.
 
-        With a Unix time, also the tables archived since then.
+        With a Unix time, also those archived since then.
         """
         also = () if put_away is None else (Phase.ARCHIVED, put_away)
         rows = await self.summaries.of(user, *also)
@@ -53,7 +53,6 @@ class SummaryIndex:
         return await self.summaries.of(user, *also) if stale else rows
 
     async def running(self, user: int) -> tuple[int, ...]:
-        """The running games where a user has a seat."""
         return tuple(row.game for row in await self.of(user) if row.summary.turn is not None)
 
     async def joinable(self, limit: int) -> tuple[SummaryRow, ...]:
@@ -62,18 +61,18 @@ class SummaryIndex:
         return (*await self.summaries.in_phase(Phase.LOBBY, limit), *begun)
 
     async def unfinished_in(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
-        """The newest lobbies and running games of a server."""
+        """The newest lobbies and running games."""
         phases = (Phase.LOBBY.value, Phase.PLAYING.value)
         rows = await self.summaries.of_server(guild, limit)
         return tuple(row for row in rows if row.summary.phase in phases)
 
     def begin(self) -> None:
-        """Start to rebuild all summaries that are missing or old."""
+        """Start to rebuild missing and old summaries."""
         work = retry_until_reachable(self.catch_up, self.sleep)
         self._reading = asyncio.create_task(work, name="summaries")
 
     async def catch_up(self) -> None:
-        """Rebuild missing and old summaries, running games first, with pauses."""
+        """Running games first, with pauses."""
         games = await self.summaries.stale()
         for game in games:
             await self._read(game)
@@ -86,7 +85,6 @@ class SummaryIndex:
             log.info("rebuilt the summaries of %d games", len(games))
 
     async def close(self) -> None:
-        """Stop; the next start reads the rest."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)

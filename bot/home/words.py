@@ -26,12 +26,11 @@ RESERVED_CHARACTERS: Final = 160
 
 @dataclass(frozen=True, slots=True)
 class HomeTable:
-    """A table as one person sees it from another place.
+    """A table as one person sees it from elsewhere.
 
-    ``seat`` is the person's, None where they could take one; ``until`` is the end of a pause in
-    Unix seconds, ``back`` the time until which an archived table can be brought back; ``tiles`` and
-    ``gains`` (points by seat) are new since their last turn; ``note`` is their private note,
-    ``played`` the receipt of their orders.
+    ``seat``: the person's, None where they could take one; ``until``: a pause's end in Unix
+    seconds; ``back``: until when an archived table can be restored; ``tiles`` and ``gains`` (by
+    seat): new since their last turn; ``played``: the receipt of their orders.
     """
 
     game: int
@@ -64,7 +63,7 @@ class HomeTable:
 
     @property
     def linked(self) -> str:
-        """The place, linked to the newest post."""
+        """Linked to the newest post."""
         return f"[{escape_markdown(self.place)}]({self.link})"
 
 
@@ -77,11 +76,10 @@ def home_message(
     away: float | None = None,
     starts: bool = False,
 ) -> Message:
-    """The tables of a person; of those that wait, the one at ``first_index`` comes first.
+    """A person's tables; of those waiting, ``first_index`` comes first.
 
-    ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
-    ``away`` is the end of the person's absence, if any; ``starts`` says that a game can be opened
-    in the channel.
+    ``shown``: that table, for its picture; ``complete``: no table can be missing; ``away``: the end
+    of the person's absence; ``starts``: a game can be opened in the channel.
     """
     waiting = [table for table in tables if table.is_waiting]
     first_index = first_index % len(waiting) if waiting else 0
@@ -134,7 +132,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
-    """Return the paragraphs that fit in a message, and a line with the number of the others."""
+    """Those that fit, and a line with the number of others."""
     characters_left = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, paragraph in enumerate(paragraphs):
         characters_left -= len(paragraph) + 1
@@ -146,7 +144,7 @@ def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
 
 
 def _table_text(mine: HomeTable) -> str:
-    """A table in two lines: place, turn and waiting time; then the news.
+    """Place, turn and waiting time; then the news.
 
     A note adds a third line.
     """
@@ -207,7 +205,7 @@ def _free_seats(mine: HomeTable) -> str:
 
 
 def _news_texts(mine: HomeTable) -> Iterator[str]:
-    """The news since the person's last turn, and the players of a lobby."""
+    """Since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield game_title(mine.name)
         yield join_list(map(mine.names.bold_name, range(len(mine.names.players))))
@@ -222,12 +220,11 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
 
 
 def home_button() -> Button:
-    """The button that shows a person's tables."""
     return Button(_("Your games"), str(ShowHome()), target=NO_TABLE)
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
-    """The button to the next table that waits, with its waiting time from a minute on."""
+    """With the waiting time from a minute on."""
     waited = now - mine.since
     label = _("Next: {place}", place=mine.place)
     if waited >= 60:
@@ -249,7 +246,7 @@ def open_tables_message(tables: Sequence[HomeTable]) -> Message:
 
 
 def _join_button(mine: HomeTable) -> Button:
-    """The button that joins a table, or takes an open seat of a running one."""
+    """Joins a table, or takes an open seat."""
     if mine.phase is Phase.LOBBY:
         return Button(
             _("Join {place}", place=mine.place),

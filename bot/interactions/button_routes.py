@@ -26,7 +26,7 @@ A_co = TypeVar("A_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Pressed(Generic[A_co]):
-    """A press on a button with an action, in a game as it stood after an entry."""
+    """A press in a game as it stood after an entry."""
 
     game: int
     entry: int
@@ -39,13 +39,13 @@ class Pressed(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class TablePress(Pressed[A_co]):
-    """A press on a button of a game, with the table as it is now."""
+    """With the table as it is now."""
 
     loaded: LoadedTable
 
     @staticmethod
     def on(loaded: LoadedTable, action: A) -> "TablePress[A]":
-        """A press on a button that was made for the table as it is now."""
+        """For a button made for the present table."""
         return TablePress(loaded.row.id, loaded.table.version, action, loaded)
 
 
@@ -78,9 +78,9 @@ GAME_WENT_ON: Final = N_("The game has moved on. Here's your current turn.")
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The handler of an action; ``find`` loads the game that the handler is given.
+    """An action's handler; ``find`` loads the game it gets.
 
-    With ``in_time``, a late press opens the current panel for the player to move.
+    ``in_time``: a late press opens the mover's current panel.
     """
 
     handler: Callable[..., Awaitable[Outcome | None]]
@@ -110,36 +110,36 @@ def _route(*actions: Routed, **facts: Any) -> Callable[[Handler], Handler]:
 
 
 def personal_route(*actions: Routed) -> Callable[[PersonalHandler], PersonalHandler]:
-    """Route buttons with these actions, which are about the user, to a handler."""
+    """For handlers about the user."""
     return _route(*actions, is_personal=True)
 
 
 def answer_route(*actions: Routed) -> Callable[[AnswerHandler], AnswerHandler]:
-    """Route buttons with these actions to a handler that answers by itself."""
+    """For handlers that answer themselves."""
     return _route(*actions)
 
 
 def change_route(*actions: Routed) -> Callable[[ChangeHandler], ChangeHandler]:
-    """Route buttons with these actions to a handler whose outcome is posted."""
+    """For handlers whose outcome is posted."""
     return _route(*actions, posts=True)
 
 
 def table_answer_route(
     *actions: Routed, find: FindGame = Tables.require_game, in_time: bool = False
 ) -> Callable[[TableAnswerHandler], TableAnswerHandler]:
-    """Route buttons of the channel's game, or of the one that ``find`` finds, as `answer_route`."""
+    """As `answer_route`, for the channel's game or the one that ``find`` finds."""
     return _route(*actions, find=find, in_time=in_time)
 
 
 def table_change_route(
     *actions: Routed, find: FindGame = Tables.require_game, in_time: bool = False
 ) -> Callable[[TableChangeHandler], TableChangeHandler]:
-    """Route buttons of the channel's game, or of the one that ``find`` finds, as `change_route`."""
+    """As `change_route`, for the channel's game or the one that ``find`` finds."""
     return _route(*actions, posts=True, find=find, in_time=in_time)
 
 
 async def run_press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Run a press in the channel of its table, even if it was pressed elsewhere.
+    """In the channel of the table, even if pressed elsewhere.
 
     A malformed action is refused as late.
     """
@@ -171,7 +171,7 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
 async def _run_route(
     route: Route, press: Pressed[Any], call: Call, request: Request
 ) -> Outcome | None:
-    """Call the handler of a press, with the game it is about."""
+    """Call the handler with the game it is about."""
     _require_existing_entry(request, press)
     if route.find is None:
         return await route.handler(call, request, press)
@@ -181,7 +181,7 @@ async def _run_route(
 
 
 def _require_existing_entry(request: Request, press: Pressed[Any]) -> None:
-    """Raise Refusal for a press of an entry that is not in the log yet: the press is forged."""
+    """Refuse a forged press: its entry is not in the log yet."""
     loaded = request.loaded
     if loaded is not None and loaded.row.id == press.game and press.entry > loaded.table.last:
         raise Refusal("late")
@@ -190,9 +190,9 @@ def _require_existing_entry(request: Request, press: Pressed[Any]) -> None:
 async def _run_in_time(
     route: Route, press: Pressed[Any], call: Call, request: Request
 ) -> Outcome | None:
-    """Call the handler of a press; a late press opens the current panel for the player to move.
+    """A late press opens the current panel for the player to move.
 
-    For any other user the refusal stays, which names the current state of the table.
+    Any other user gets the refusal, which names the table's current state.
     """
     try:
         return await _run_route(route, press, call, request)
@@ -211,7 +211,7 @@ async def _run_in_time(
 
 
 def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
-    """Return True for a press on the newest post about a turn that is half done."""
+    """True for a press on the newest post about a half-done turn."""
     undone = table.undone is not None and table.undone > press.entry
     since = [line for line in table.lines if line.number > press.entry]
     alone = all(line.user == table.to_move and line.is_move for line in since)
@@ -220,7 +220,7 @@ def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
 
 @table_change_route(MakeMoves, in_time=True)
 async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
-    """Make the moves of a button; refuse a late press."""
+    """Refuse a late press."""
     made = moves.read_moves(press.action.moves)
     seat = services_of(call).channel_seat
     return await seat.play(call, request, made, version=press.version)
@@ -228,7 +228,6 @@ async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves])
 
 @personal_route(questions.CLOSE)
 async def close_question(call: Call, user: int, press: Pressed[str]) -> None:
-    """Delete the private question that the button stands on."""
     await dismiss(call)
 
 

@@ -13,9 +13,9 @@ ServerChannel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """The channel of a table, with the permissions of the user and of the bot there.
+    """A table's channel, with the user's and bot's permissions there.
 
-    ``link`` leads to the channel, for answers in another place.
+    ``link`` leads to it, for answers elsewhere.
     """
 
     guild: discord.Guild | None
@@ -29,10 +29,10 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An interaction to be answered, its user, and the place of the table it is about.
+    """An interaction to answer, its user, and the table's place.
 
-    A button pressed elsewhere, in a direct message or in another server, has the place of its
-    table, and ``user`` is the member there; its answers go to where it was pressed.
+    A button pressed elsewhere has the place of its table, and ``user`` is the member there; answers
+    go to where it was pressed.
     """
 
     interaction: discord.Interaction[Any]
@@ -43,7 +43,7 @@ class Call:
 
     @classmethod
     def here(cls, interaction: discord.Interaction[Any]) -> Call:
-        """A call about the channel that the interaction came from."""
+        """The place is the interaction's own channel."""
         place = TablePlace(
             interaction.guild,
             interaction.guild_id,
@@ -56,7 +56,7 @@ class Call:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Return True for a press in another place than the table's channel."""
+        """True for a press outside the table's channel."""
         return bool(self.place.link)
 
     @property
@@ -72,5 +72,5 @@ class Call:
         return self.place.channel_id
 
     def with_channel_link(self, text: str) -> str:
-        """The text; in an answer elsewhere, below the link to the table's channel."""
+        """In an answer elsewhere, the text below the channel's link."""
         return f"-# {self.place.link}\n{text}" if self.place.link else text

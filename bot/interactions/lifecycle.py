@@ -46,9 +46,9 @@ class HasLimits(Protocol):
 
 
 async def is_accepted(interaction: discord.Interaction[Any]) -> bool:
-    """Return True for a command of this bot with valid options, within the rate limits.
+    """True for a valid command within the rate limits.
 
-    Any other interaction is answered with its refusal.
+    Any other is answered with its refusal.
     """
     if not await within_limits(interaction):
         return False
@@ -61,9 +61,9 @@ async def is_accepted(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def within_limits(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if user and channel are within their limits; else answer them.
+    """True if user and channel are within limits; else answer them.
 
-    An interaction over the limit costs one request to Discord and no look into the database.
+    Over the limit an interaction costs one request to Discord and no look into the database.
     """
     typing = interaction.type is discord.InteractionType.autocomplete
     client: HasLimits = interaction.client
@@ -79,7 +79,7 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
-    """Answer a refused interaction privately; an autocomplete gets no suggestions."""
+    """Privately; an autocomplete gets no suggestions."""
     try:
         async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
             if interaction.type is discord.InteractionType.autocomplete:
@@ -95,7 +95,7 @@ async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusa
 
 
 def _rename_earlier_options(options: Sequence[Any], known: Container[str]) -> None:
-    """Rename the options that only a client with an older copy of the command sends."""
+    """Rename options of clients with an older copy of the command."""
     for option in options:
         name, value = option["name"], option.get("value")
         if name not in known and isinstance(value, str):
@@ -103,7 +103,7 @@ def _rename_earlier_options(options: Sequence[Any], known: Container[str]) -> No
 
 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
-    """Return the refusal of an unknown command, or of its first wrong option; None if valid."""
+    """For an unknown command, or its first wrong option."""
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
     if isinstance(command, app_commands.ContextMenu):
@@ -133,7 +133,7 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
 
 
 def _has_distinct_names(options: object) -> bool:
-    """Return True for a list of options with distinct names; there are no subcommands."""
+    """There are no subcommands."""
     if not isinstance(options, Sequence) or not all(isinstance(option, dict) for option in options):
         return False
     names = [option.get("name") for option in options]
@@ -143,7 +143,7 @@ def _has_distinct_names(options: object) -> bool:
 def _is_suggestion_request(
     typing: Sequence[app_commands.Parameter], given: Mapping[str, object]
 ) -> bool:
-    """Return True for exactly one option to suggest for, with text where text is expected."""
+    """True for exactly one option to suggest for, with text where expected."""
     return (
         len(typing) == 1
         and typing[0].autocomplete
@@ -153,7 +153,7 @@ def _is_suggestion_request(
 
 
 def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
-    """Return True if an option takes a value, by its kind, its choices and its bounds."""
+    """By kind, choices and bounds."""
     kind = KINDS[option.type]
     if not isinstance(value, kind) or isinstance(value, bool):
         return False
@@ -217,18 +217,18 @@ SAVED: Final = N_(
 
 
 def storage_error_text(trouble: Trouble, *, saved: bool) -> str:
-    """A sentence about a storage failure: what happened, whether it is saved, what to do."""
+    """What happened, whether it is saved, what to do."""
     if saved:
         return _(SAVED)
     return next(_(text) for kind, text in UNSAVED.items() if isinstance(trouble, kind))
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
-    """Acknowledge an interaction privately within three seconds. Return True if it worked.
+    """Acknowledge privately within three seconds. Return True if it worked.
 
-    The answer to a press on a private panel replaces that panel; any other answer is a private
-    message of its own. False if three seconds are over, or if Discord sent the same interaction
-    twice: then no answer is possible, and nothing is done.
+    An answer to a press on a private panel replaces that panel; any other is a message of its own.
+    False if three seconds are over, or Discord sent the interaction twice: then no answer is
+    possible.
     """
     if interaction.response.is_done():
         return True
@@ -247,7 +247,6 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
 
 
 def bind_log_context(interaction: discord.Interaction[Any], game: int | None = None) -> None:
-    """Bind the log lines of this task to an interaction, and to a ``game`` if given."""
     log_context.begin(
         guild=interaction.guild_id,
         channel=interaction.channel_id,
@@ -257,7 +256,7 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 
 
 async def answer_failure(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log the error of a request and tell its user about the failure."""
+    """Log a request's error and tell its user."""
     cause = cause_of(error)
     if is_unanswerable(cause):
         log.warning("interaction %s can no longer be answered: %r", interaction.id, cause)
@@ -278,7 +277,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: Exception
 async def _answer_storage_error(
     interaction: discord.Interaction[Any], trouble: StorageUnavailable | DamagedFile
 ) -> None:
-    """Tell the user about a storage failure, and whether the move is saved."""
+    """Say whether the move is saved."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
     log.log(level, "database error in channel %s: %s", channel, trouble)
@@ -289,7 +288,7 @@ async def _answer_storage_error(
 
 
 async def tell_waiting(interaction: discord.Interaction[Any]) -> None:
-    """Tell a user that the database is slow, unless their move is saved already."""
+    """Say that the database is slow, unless the move is saved already."""
     if not log_context.has_saved():
         keep = _is_from_private_answer(interaction)
         await _edit_answer(interaction, _(WAITING), keep=keep)
@@ -302,7 +301,7 @@ def _is_from_private_answer(interaction: discord.Interaction[Any]) -> bool:
 async def _edit_answer(
     interaction: discord.Interaction[Any], text: str, *, keep: bool = False
 ) -> None:
-    """Edit the private answer into a text; with ``keep`` its buttons stay."""
+    """With ``keep`` its buttons stay."""
     try:
         async with asyncio.timeout(FAILURE_SECONDS):
             if interaction.response.is_done():
@@ -317,13 +316,10 @@ async def _edit_answer(
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
-    """The slash commands and context menus: refuse invalid ones, answer unexpected errors."""
+    """Refuse invalid commands, answer unexpected errors."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Return True for a valid command or autocomplete.
-
-        Log lines of this task name its place from then on.
-        """
+        """From here on, log lines of this task name its place."""
         bind_log_context(interaction)
         return await is_accepted(interaction)
 

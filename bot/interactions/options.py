@@ -19,7 +19,7 @@ from bot.text.suggestions import Suggestion, without_notes
 
 
 class SuggestedText(app_commands.Transformer):
-    """An option with suggestions: Discord may send the label of a suggestion as its value."""
+    """Discord may send a suggestion's label as the value."""
 
     def __init__(self, max_length: int = MENU_LINE_LIMIT) -> None:
         """Accept 1 to ``max_length`` characters."""
@@ -36,7 +36,7 @@ class SuggestedText(app_commands.Transformer):
         return self._max_length
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        """Return the typed text, without the notes of a suggestion."""
+        """Drop a suggestion's notes."""
         return without_notes(value)
 
 
@@ -49,7 +49,7 @@ def suggestion_choices(
     typed: str,
     suggest: Callable[[str], Iterable[Suggestion]],
 ) -> list[app_commands.Choice[str]]:
-    """Return the suggestions for a typed text as choices in the user's language."""
+    """In the user's language."""
     with use_language(language_of(interaction.locale)):
         return [
             app_commands.Choice(name=suggestion.label, value=suggestion.value)
@@ -60,7 +60,7 @@ def suggestion_choices(
 async def offer_zones(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest the time zones of a typed city or country, those near the user first."""
+    """For a typed city or country, near the user first."""
     await asyncio.to_thread(time_zones.places)
     now = services_of(interaction).clock()
     return suggestion_choices(
@@ -69,7 +69,7 @@ async def offer_zones(
 
 
 async def read_typed_zone(typed: str) -> str:
-    """Return the time zone that a text means. Raise Refusal if it means none or several."""
+    """Raise Refusal if the text means none or several."""
     await asyncio.to_thread(time_zones.places)
     zone = time_zones.read_zone(typed)
     if zone is None:
@@ -82,9 +82,9 @@ def with_options(
     options: Mapping[str, Any],
     default: object = Parameter.empty,
 ) -> Any:
-    """Return a callback whose keyword arguments become options, after its own parameters.
+    """Make keyword arguments options, after the callback's own parameters.
 
-    ``default`` is the value of an option that is left out; without it all options are required.
+    ``default``: of an option left out; without it all are required.
     """
 
     async def filled(call: Call, **given: Any) -> None:

@@ -28,16 +28,16 @@ MAX_FOREIGN_SERVERS: Final = 6
 
 @dataclass(eq=False, repr=False)
 class ChannelAccess:
-    """Find the channel of a table, and the permissions there of a user in another place."""
+    """Tables' channels, and the permissions there of users elsewhere."""
 
     guilds: Guilds
     tables: Tables
 
     async def call(self, interaction: discord.Interaction[Any], game: int) -> Call:
-        """A press as a call in the channel of its table; unchanged if its game is unknown.
+        """A press as a call in its table's channel; unchanged for an unknown game.
 
-        Raise Refusal if the user does not see that channel or the bot does not reach it. If Discord
-        cannot look the user up, a user with a seat may play but do nothing else.
+        Raise Refusal if the user does not see the channel or the bot does not reach it. If Discord
+        cannot look the user up, a seated user may play but do nothing else.
         """
         row = await self.tables.row(game)
         if row is None or row.channel == interaction.channel_id:
@@ -64,9 +64,9 @@ class ChannelAccess:
         return _call_in(interaction, channel, member)
 
     async def can_see(self, user: int, guild: int, channel_id: int) -> bool:
-        """Return True if a user sees a channel; a private thread, only as its member.
+        """A private thread only as its member.
 
-        Raise one of TRANSPORT_ERRORS if Discord does not answer.
+        Raise one of TRANSPORT_ERRORS.
         """
         channel = await self.server_channel(guild, channel_id)
         member = await _member(channel, user) if channel is not None else None
@@ -75,9 +75,9 @@ class ChannelAccess:
     async def visible_channels(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:
-        """The channels that a user sees among ``places``, each given as server and channel.
+        """Those of ``places``, (server, channel), that a user sees.
 
-        Private threads are left out, as are all but a few servers of other processes.
+        Without private threads, and all but a few servers of other processes.
         """
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
@@ -92,7 +92,6 @@ class ChannelAccess:
         return frozenset(place for server in places_by_server for place in server)
 
     async def server_channel(self, guild: int, channel_id: int) -> ServerChannel | None:
-        """A channel or thread of a server, if the bot reaches it."""
         server = await self.guilds.server(guild)
         if server is None or server.unavailable:
             return None
@@ -128,9 +127,9 @@ class ChannelAccess:
 
 
 def hidden_channels(member: discord.Member, channel_ids: Iterable[int]) -> frozenset[int]:
-    """The channels of a member's server that the member may not see, and private threads.
+    """Private threads, and channels that the member may not see.
 
-    A channel that is not in memory, such as an archived thread, is not among them.
+    Without channels not in memory, such as archived threads.
     """
     channels = {
         channel_id: member.guild.get_channel_or_thread(channel_id)
@@ -151,7 +150,7 @@ def _can_view(channel: ServerChannel, member: discord.Member) -> bool:
 def _call_in(
     interaction: discord.Interaction[Any], channel: ServerChannel, member: discord.Member | None
 ) -> Call:
-    """A press elsewhere as a call in a channel; without a member it may only view the channel."""
+    """Without a member the call may only view the channel."""
     view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
         channel.guild,
@@ -166,7 +165,6 @@ def _call_in(
 
 
 async def _member(channel: ServerChannel, user: int) -> discord.Member | None:
-    """The member in the server of a channel. None if the user is not there."""
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
             return await channel.guild.fetch_member(user)
@@ -175,7 +173,7 @@ async def _member(channel: ServerChannel, user: int) -> discord.Member | None:
 
 
 async def _can_see(channel: ServerChannel, member: discord.Member) -> bool:
-    """Return True if a member sees a channel; a private thread, only as its member."""
+    """A private thread only as its member."""
     if not channel.permissions_for(member).view_channel:
         return False
     if not _is_private_thread(channel):
@@ -194,10 +192,10 @@ def _is_private_thread(channel: ServerChannel) -> bool:
 
 
 def is_open_to(guild: discord.Guild, channel: int, readers: int) -> bool:
-    """Return True if all members who can read the channel ``readers`` can see another channel.
+    """True if all readers of channel ``readers`` can see another channel.
 
-    That is certain if it is the same channel or a public thread of it, if all members of the server
-    can see it, or if it has the same permissions.
+    Certain if it is the same channel or its public thread, visible to the whole server, or has the
+    same permissions.
     """
     one, other = guild.get_channel_or_thread(channel), guild.get_channel_or_thread(readers)
     if channel == readers:

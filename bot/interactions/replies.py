@@ -68,7 +68,7 @@ PERMISSIONS: Final = {
 
 
 def unposted_text(failure: Failure | None) -> str:
-    """Tell a player that a move is saved but not posted, with the reason if Discord refuses it."""
+    """A move is saved but not posted, with the reason if Discord refuses it."""
     error = failure.error if failure is not None else None
     if not isinstance(error, discord.HTTPException) or not refuses(error):
         return _(UNPOSTED)
@@ -87,7 +87,7 @@ class Replies:
     sender: PostSender
 
     def check_bot_permissions(self, call: Call) -> None:
-        """Raise a refusal that names the permissions the bot lacks in this channel."""
+        """Raise a refusal that names the missing permissions."""
         thread = isinstance(call.place.channel, discord.Thread)
         has = call.place.app_permissions
         missing = [
@@ -105,27 +105,21 @@ class Replies:
         game: int = NO_GAME,
         pictures: Sequence[Attachment] = (),
     ) -> None:
-        """Answer with a message and its buttons, which are about no version of a game.
-
-        ``pictures`` are the message's.
-        """
+        """With buttons about no version of a game."""
         message = self.sender.view_trail.with_back(call.interaction, message)
         await self._edit(call, message.text, view_of(message, game), pictures)
 
     async def say(self, call: Call, text: str) -> None:
-        """Answer with a text. Raise one of TRANSPORT_ERRORS."""
         await self.show(call, Message(text))
 
     async def _edit(
         self, call: Call, text: str, view: ui.View | None, pictures: Sequence[Attachment]
     ) -> None:
-        """Answer with a text, its buttons and pictures. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
         sent = await answer(call.interaction, Payload(first, view), pictures, rest)
         self.sender.view_trail.answered(call.interaction, sent)
 
     async def give(self, call: Call, text: str, file: discord.File) -> None:
-        """Answer with a text and a file. Raise one of TRANSPORT_ERRORS."""
         view = view_of(self.sender.view_trail.with_back(call.interaction, Message(text)))
         async with answer_timeout():
             sent = await call.interaction.edit_original_response(
@@ -134,7 +128,7 @@ class Replies:
             self.sender.view_trail.answered(call.interaction, sent.id)
 
     async def present(self, call: Call, text: str, loaded: LoadedTable, names: Names) -> None:
-        """Answer with a text and the present state of a table."""
+        """With the present state of a table."""
         message = table_message(loaded.table, names, loaded.row.channel)
         message = Message(f"{text}\n{message.text}", message.pictures)
         await self.sender.answer_privately(call, message, loaded)
@@ -142,7 +136,7 @@ class Replies:
 
 @dataclass(eq=False, repr=False)
 class PositionAnswers:
-    """Answer one user privately about a game that is in no log."""
+    """Answer privately about a game that is in no log."""
 
     replies: Replies
     rendering: Rendering
@@ -151,10 +145,10 @@ class PositionAnswers:
     async def answer(
         self, call: Call, message: Message, game: Game | None, names: Names, moment: Hashable
     ) -> None:
-        """Answer with a message and pictures, of a game if they are about one.
+        """With pictures, of a game if they are about one.
 
-        ``moment`` names the game in a cache. A user over the limit of pictures gets the answer
-        without them, and the time of the next.
+        ``moment`` names the game in a cache. A user over the picture limit gets the words, and the
+        time of the next picture.
         """
         look = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         pictures: list[Attachment] = []
@@ -174,7 +168,7 @@ class PositionAnswers:
 
 
 async def dismiss(call: Call) -> None:
-    """Delete the private answer of a call, as the public post says everything."""
+    """Delete the private answer: the public post says everything."""
     try:
         async with answer_timeout():
             await call.interaction.delete_original_response()

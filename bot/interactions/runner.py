@@ -48,9 +48,9 @@ DELETABLE_SECONDS: Final = 14 * 60.0
 
 @dataclass(eq=False, repr=False)
 class PendingMoves:
-    """The last unconfirmed placement of each player in each channel.
+    """Each player's last unconfirmed placement by channel.
 
-    They live in memory only: nothing has been committed, so nothing is lost with them.
+    In memory only: nothing has been committed.
     """
 
     _kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = field(
@@ -59,9 +59,9 @@ class PendingMoves:
     """By channel and player."""
 
     def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile | None) -> None:
-        """Remember the placement that a player was asked about, and the version of its table.
+        """Remember a placement asked about, and its table's version.
 
-        None stands for a player who is asked for a space again.
+        None: the player is asked for a space again.
         """
         if move is None:
             self._kept.pop((channel, user), None)
@@ -69,19 +69,19 @@ class PendingMoves:
             self._kept[channel, user] = (at, move)
 
     def forget(self, user: int | None) -> None:
-        """Forget the placements of a player, or of all players."""
+        """None forgets all players."""
         for key in [key for key in self._kept if user in (None, key[1])]:
             del self._kept[key]
 
     def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:
-        """The placement that the player was asked about, if the table has not changed since."""
+        """The placement asked about, if the table has not changed since."""
         kept_at, move = self._kept.get((channel, user), (None, None))
         return move if kept_at == at else None
 
 
 @dataclass(eq=False, repr=False)
 class OpenPanels:
-    """The newest panel of each player in each channel, in memory; a forgotten one stays visible."""
+    """Each player's newest panel by channel, in memory; a forgotten one stays visible."""
 
     _newest: TTLCache[tuple[int | None, int], tuple[TableVersion, discord.Interaction[Any]]] = (
         field(init=False, default_factory=lambda: TTLCache(MAX_PANELS, DELETABLE_SECONDS))
@@ -89,7 +89,7 @@ class OpenPanels:
     """By channel and player: the version of its table, and the interaction it answers."""
 
     async def replace(self, call: Call, version: TableVersion) -> None:
-        """Note the panel that answers a call; delete the player's earlier one of the same turn.
+        """Note a new panel; delete the player's earlier one of the same turn.
 
         A press on a private message changes the panel in it, and deletes nothing.
         """
@@ -107,7 +107,7 @@ class OpenPanels:
             log.info("an earlier panel stays: %r", error)
 
     def forget(self, user: int | None) -> None:
-        """Forget the panels of a player, or of all players."""
+        """None forgets all players."""
         for key in [key for key in self._newest if user in (None, key[1])]:
             self._newest.pop(key, None)
 
@@ -125,7 +125,7 @@ DRAIN_SECONDS: Final = 10.0
 
 @dataclass(eq=False, repr=False)
 class Runner:
-    """Run the handlers of commands and presses; refusals are answered privately."""
+    """Run handlers; refusals are answered privately."""
 
     tables: Tables
     sender: PostSender
@@ -150,8 +150,7 @@ class Runner:
         """Run a command or press in a server: acknowledge, load the table, call the handler.
 
         A press names its ``game``, whose channel may be elsewhere. With ``posts`` the bot must be
-        allowed to post there. The handler's outcome is posted; None means that the handler has
-        answered.
+        allowed to post there. The outcome is posted; None means that the handler has answered.
         """
         with (
             self._task(),
@@ -180,7 +179,7 @@ class Runner:
         *,
         game: int | None = None,
     ) -> None:
-        """Run a command or press about its user, in servers or not; the handler answers."""
+        """Run a command or press about its user, in servers or not."""
         with (
             self._task(),
             use_language(language_of(interaction.locale)),
@@ -197,7 +196,7 @@ class Runner:
                 await self._failed(call, error)
 
     async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
-        """Acknowledge an interaction. Return False if it is too late."""
+        """Return False if it is too late."""
         # A second acknowledgement takes no time, and would lower the average.
         is_first = not interaction.response.is_done()
         with metrics.timing("acknowledge", is_observed=is_first):
@@ -209,7 +208,7 @@ class Runner:
         return Call.here(interaction) if game is None else await self.remote.call(interaction, game)
 
     async def _request(self, call: Call) -> Request:
-        """The user, the channel, and the channel's table if it can be read.
+        """User, channel, and the channel's table if readable.
 
         Raise Refusal outside of servers.
         """
@@ -224,7 +223,7 @@ class Runner:
 
     @contextmanager
     def _task(self) -> Iterator[None]:
-        """Count the running task, which a shutdown waits for."""
+        """Count a task that a shutdown waits for."""
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
@@ -234,7 +233,7 @@ class Runner:
             self._working.discard(task)
 
     async def _failed(self, call: Call, error: Exception) -> None:
-        """Answer a refusal or a failure; raise a bug."""
+        """Answer a refusal or failure; raise a bug."""
         match error:
             case Refusal() | RulesError():
                 await self._refuse(call, error)
@@ -251,7 +250,7 @@ class Runner:
                 await answer_failure(call.interaction, error)
 
     async def close(self) -> None:
-        """Wait for the requests that were received, then take no new ones."""
+        """Wait for received requests, then take no new ones."""
         if self._working:
             await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
         self._closing = True
@@ -262,10 +261,10 @@ class Runner:
         request: Request,
         outcome: Outcome,
     ) -> None:
-        """Ask for the next decision of the same turn, or else post the outcome.
+        """Ask for the turn's next decision, or else post the outcome.
 
-        The player gets a receipt with a button to undo, even if the channel has not taken the post,
-        and a welcome after an absence. Answers of opponents are not waited for.
+        The player gets a receipt with an undo button, even if the channel has not taken the post,
+        and a welcome after an absence. Opponents' answers are not waited for.
         """
         back = playing_words.made_moves(outcome) and await self.absences.end_by_action(request.user)
         asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
@@ -298,7 +297,7 @@ class Runner:
         *,
         back: bool,
     ) -> None:
-        """Show the receipt below the words about the post, or delete the answer."""
+        """Below the words about the post; or delete the answer."""
         left = await self._receipt(call, request, outcome)
         if left is not None:
             if back:
@@ -312,9 +311,9 @@ class Runner:
             await dismiss(call)
 
     async def _receipt(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
-        """The receipt for a user; None if the post says everything.
+        """None if the post says everything.
 
-        After a move it has a button to the next table where it is that player's turn.
+        After a move it has a button to the player's next waiting table.
         """
         if not playing_words.made_moves(outcome) and not call.is_elsewhere:
             return None
@@ -329,7 +328,6 @@ class Runner:
         return playing_words.done_message(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
-        """Answer privately with the reason of a refusal."""
         # A reason is a fixed name, and holds no text that a user typed.
         if isinstance(error, Refusal | ExplainedError):
             metrics.REFUSALS.labels(error.reason).inc()

@@ -23,7 +23,7 @@ from rules.moves import Move, PlaceTile
 
 @personal_route(Learn)
 async def press_learn(call: Call, user: int, press: Pressed[Learn]) -> None:
-    """Open a lesson, change its panel, or answer the turn that was made in it."""
+    """Open a lesson, change its panel, or answer a turn."""
     lesson, step = lessons().get(press.action.lesson), press.action.step
     if lesson is None:
         await _resume(call, user)
@@ -42,7 +42,7 @@ async def press_learn(call: Call, user: int, press: Pressed[Learn]) -> None:
 
 
 async def _resume(call: Call, user: int) -> None:
-    """Open the lesson where a user left off; show the list of lessons after the last one."""
+    """Where the user left off; after the last lesson, the list."""
     services = services_of(call)
     reached = await services.preferences.lesson(user)
     if reached == words.ALL_DONE:
@@ -53,7 +53,7 @@ async def _resume(call: Call, user: int) -> None:
 
 
 async def _open(call: Call, user: int, lesson: Lesson) -> None:
-    """Note that a user is at a lesson, and show its panel."""
+    """Note the lesson, and show its panel."""
     await services_of(call).preferences.set_lesson(user, lesson.key)
     await _show_panel(call, lesson, ())
 
@@ -86,7 +86,7 @@ async def _show_panel(
     *,
     page: int = 1,
 ) -> None:
-    """Show the panel of a lesson: a page of the spaces, or the tile and the figure of ``moves``.
+    """A page of the spaces, or the tile and figure of ``moves``.
 
     A lesson opens with its numbered spaces even if there is only one: only that picture shows the
     whole board and its figures.
@@ -96,7 +96,7 @@ async def _show_panel(
 
 
 async def _answer(call: Call, message: Message, game: Game, moment: Hashable) -> None:
-    """Answer with a message and pictures of a game; ``moment`` tells games of lessons apart."""
+    """``moment`` tells games of lessons apart."""
     # The picture of a turn may have a legend in the language of the learner.
     key = ("lesson", language_of(call.interaction.locale), moment)
     await services_of(call).position_answers.answer(call, message, game, _names(call), key)
@@ -113,7 +113,7 @@ def _read_moves(text: str) -> Sequence[Move]:
 
 
 def _placement(moves: Sequence[Move]) -> PlaceTile:
-    """Return the placement that begins a turn; refuse moves of a forged button."""
+    """Refuse a forged button's moves."""
     if not isinstance(moves[0], PlaceTile):
         raise Refusal("late")
     return moves[0]

@@ -28,7 +28,6 @@ OPPONENT: Final = opponent_number(OPPONENT_NAMES[0], OPPONENT_LEVEL)
 
 
 def lesson_names(user: int, name: str) -> Names:
-    """The names in a lesson: the learner and the opponent."""
     return Names((user, OPPONENT), {user: name})
 
 
@@ -40,7 +39,7 @@ def lesson_panel(
     *,
     page: int = 1,
 ) -> Message:
-    """The panel of a turn without aids; ``missed`` is the goal that the last try did not reach."""
+    """Without aids; ``missed``: the goal the last try did not reach."""
     shown = panel_words.panel_message(position(lesson), moves, names, effects=False, page=page)
     lines, items = [_task_line(lesson)], list(_about_lesson(shown.buttons, lesson))
     if missed is not None:
@@ -51,7 +50,7 @@ def lesson_panel(
 
 
 def lesson_decision(lesson: Lesson, game: Game, moves: Sequence[Move]) -> Message:
-    """The next decision of a turn that is not complete; ``moves`` are those made before."""
+    """``moves``: those made before."""
     shown = panel_words.next_decision(game)
     before = " ".join(map(notation.write, moves))
     text = f"{_task_line(lesson)}\n{shown.text}"
@@ -59,7 +58,7 @@ def lesson_decision(lesson: Lesson, game: Game, moves: Sequence[Move]) -> Messag
 
 
 def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
-    """The news of a right turn and of the opponent's answer, and the way to the next lesson."""
+    """News of the turn and the opponent's answer, and a way to the next lesson."""
     news = news_lines(game.story[len(position(lesson).story) :], game, names)
     following = lesson_after(lesson.key)
     right = _("Right!")
@@ -81,17 +80,16 @@ def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
 
 
 def all_lessons() -> Message:
-    """The list of lessons for a user who has finished the course."""
     return Message(f"🎓 {_end_text()}", buttons=(_lesson_menu(""),))
 
 
 def _end_text() -> str:
-    """The end of the course, and what to do next."""
+    """With what to do next."""
     return _("You've finished all lessons. Start a game with `/new`!")
 
 
 def _task_line(lesson: Lesson) -> str:
-    """The number and title of a lesson with its game, and in a second line what to do."""
+    """Number, title and game; in a second line what to do."""
     keys = list(lessons())
     number = f"{keys.index(lesson.key) + 1}/{len(keys)}"
     return f"🎓 **{number} {_(lesson.title)}** · {game_title(lesson.game)}\n{_(lesson.task)}"
@@ -109,7 +107,7 @@ def _lesson_menu(current: str) -> Menu:
 
 
 def _example_button(lesson: Lesson) -> Button:
-    """The button that shows the tile of a right turn where it belongs, and its piece."""
+    """Shows the right turn's tile where it belongs, and its piece."""
     laid, *later = position(lesson).read(lesson.example)
     shown = " ".join(map(notation.write, (laid, *later[:1])))
     return Button(_("Show me"), str(Learn(lesson.key, ShowMoves(shown))))
@@ -118,6 +116,6 @@ def _example_button(lesson: Lesson) -> Button:
 def _about_lesson(
     items: Sequence[Item | None], lesson: Lesson, before: str = ""
 ) -> Iterator[Item | None]:
-    """Yield the items of a panel with actions about a lesson, without moves made step by step."""
+    """With actions about a lesson, without step-by-step moves."""
     prefix = " ".join(filter(None, (str(Learn(lesson.key)), before)))
     return panel_words.with_prefix(items, f"{prefix} ")

@@ -34,7 +34,7 @@ UNPINGED: Final = N_("The game is open, but I couldn't ping {who}. Tell them to 
 async def ask_game(
     interaction: discord.Interaction[Any], user: discord.User | discord.Member
 ) -> None:
-    """Ask privately which game a user is challenged to."""
+    """Privately, for a challenge."""
 
     async def work(call: Call, request: Request) -> None:
         if await server_choices(call, request) is None:
@@ -49,7 +49,7 @@ async def ask_game(
 
 @answer_route(Challenge)
 async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]) -> None:
-    """Open the chosen game for two, and post a challenge that pings the other user."""
+    """Post a challenge that pings the other user."""
     game, user = press.action.game, press.action.user
     if game not in starting_parts():
         raise Refusal("late")
@@ -80,7 +80,7 @@ async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]
 
 
 async def _post_challenge(call: Call, loaded: LoadedTable, user: int) -> bool:
-    """Post the only challenge of a table. Return True if the post is out."""
+    """Return True if it is out."""
     host = call.user.id
     notification = Notification(f"{CHALLENGE} {loaded.row.id}", CHALLENGE, loaded.row.id)
     compose = partial(challenge_post, loaded.table, host, user)
@@ -95,7 +95,7 @@ async def _post_challenge(call: Call, loaded: LoadedTable, user: int) -> bool:
 
 
 async def _require_challengeable(call: Call, request: Request, user: int) -> Names:
-    """Return the name of a challenged user; refuse oneself, and a user without this channel."""
+    """Refuse oneself, and a user without this channel."""
     services = services_of(call)
     if user == request.user:
         raise Refusal("challenged-oneself")

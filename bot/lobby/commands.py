@@ -27,7 +27,7 @@ from bot.words.setting_menus import option_of
 
 
 async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading: str = "") -> None:
-    """Show the lobby's card privately; its buttons work there as well."""
+    """The private card's buttons work as well."""
     services = services_of(call)
     names = await services.names.of(loaded.table, request.guild)
     message = lobby_post(loaded.table, names)
@@ -38,7 +38,7 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
 
 @table_change_route("join", find=Tables.require_lobby, in_time=True)
 async def join(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
-    """Take a seat in the first free colour."""
+    """In the first free colour."""
     outcome = await services_of(call).table_service.join(request)
     await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome)
@@ -46,7 +46,6 @@ async def join(call: Call, request: Request, press: TablePress[str]) -> Outcome 
 
 @table_change_route(ChooseSet, find=Tables.require_lobby, in_time=True)
 async def choose_set(call: Call, request: Request, press: TablePress[ChooseSet]) -> Outcome | None:
-    """Add a set to the game, or remove it."""
     part, on = press.action.part, press.action.wanted == ON
     outcome = await services_of(call).table_service.choose_set(request, part, on=on)
     return await update_card(call, outcome)
@@ -64,7 +63,6 @@ async def change_setting(
 
 @table_answer_route(ShowLobbySettings, find=Tables.require_lobby, in_time=True)
 async def show_settings(call: Call, request: Request, press: TablePress[ShowLobbySettings]) -> None:
-    """Show another page of the menu of settings."""
     card = press.action.card or public_post(call)
     message = settings_page(press.loaded.table, press.action.page, card)
     await services_of(call).sender.answer_privately(call, message, press.loaded)
@@ -86,7 +84,6 @@ async def start(call: Call, request: Request, press: TablePress[str]) -> Outcome
 
 @table_answer_route("colour", find=Tables.require_lobby, in_time=True)
 async def offer_colours(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Show the menu of free colours."""
     loaded = press.loaded
     free = checks.check_colour_choice(loaded.table, request.user)
     seated = request.user in loaded.table.players
@@ -98,7 +95,7 @@ async def offer_colours(call: Call, request: Request, press: TablePress[str]) ->
 async def choose_colour(
     call: Call, request: Request, press: TablePress[ChooseColour]
 ) -> Outcome | None:
-    """Change the user's colour, or take a seat in it, and update the card that showed the menu."""
+    """Or take a seat in the colour; update the card that showed the menu."""
     outcome = await services_of(call).table_service.join(request, press.action.colour)
     if outcome.before is None or request.user not in outcome.before.players:
         await services_of(call).absences.end_by_action(request.user)
@@ -107,7 +104,7 @@ async def choose_colour(
 
 @change_route("again")
 async def play_again(call: Call, request: Request, press: Pressed[str]) -> Outcome:
-    """Open a table with the players of an ended game; against opponents only, start it."""
+    """With an ended game's players; against opponents only, start it."""
     services = services_of(call)
     loaded = await services.tables.require_table(request)
     if loaded.row.id != press.game and not loaded.table.ended:
@@ -125,16 +122,16 @@ async def play_again(call: Call, request: Request, press: Pressed[str]) -> Outco
 
 
 def public_post(call: Call) -> int | None:
-    """Return the id of the pressed post; None if it is private."""
+    """The pressed post's id; None if it is private."""
     post = call.message
     return post.id if post is not None and not post.flags.ephemeral else None
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
-    """Update a public post: the pressed one, or the one with the id ``card``.
+    """Update the pressed public post, or ``card``.
 
-    Return the outcome, for a new post, if that post is gone, if only a private copy was pressed,
-    or a challenge, which is no card.
+    Return the outcome, to post anew, if that post is gone, a private copy, or a challenge, which is
+    no card.
     """
     pressed = call.message
     if pressed is None:

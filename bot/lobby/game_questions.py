@@ -26,7 +26,7 @@ async def ask_game(call: Call, request: Request, press: Pressed[AskGame]) -> Non
 
 @answer_route(AskOpponent)
 async def ask_opponent(call: Call, request: Request, press: Pressed[AskOpponent]) -> None:
-    """Ask which game to play here against which opponent: first the game of the server."""
+    """First the server's game."""
     choices = await server_choices(call, request)
     if choices is None:
         return
@@ -41,7 +41,7 @@ async def _ask(call: Call, message: Message) -> None:
 
 
 async def server_choices(call: Call, request: Request) -> ServerChoices | None:
-    """Return the settings for a table opened here; None if its lobby is shown instead.
+    """For a table opened here; None if its lobby is shown instead.
 
     Raise Refusal where none may be opened.
     """

@@ -13,9 +13,9 @@ from bot.text.i18n import ENGLISH, language_of, use_language
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Channels for trying the bot, empty at each start, and the users in them.
+    """Channels for trying the bot, empty at each start, and their users.
 
-    ``prepared`` is called when the log is open and nothing has been posted.
+    ``prepared`` is called with the log open and nothing posted.
     """
 
     channels: tuple[int, ...]
@@ -25,7 +25,7 @@ class Demo:
 
 
 async def greet(client: discord.Client, demo: Demo) -> None:
-    """Send the first post of each channel, in the language of its server."""
+    """In the language of the server."""
     guild = client.get_guild(demo.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(demo.users)

@@ -68,13 +68,13 @@ from rules.variants import (
 
 @change_route(StartTable)
 async def deal_table(call: Call, request: Request, press: Pressed[StartTable]) -> Outcome:
-    """Open a table with the users that the button names, and start it; the user begins."""
+    """With the button's users; the presser begins."""
     return await _deal(call, request, press.action.game, users=press.action.users)
 
 
 @change_route(PlayOpponent)
 async def deal_against(call: Call, request: Request, press: Pressed[PlayOpponent]) -> Outcome:
-    """Open a table for the user and an opponent, and start it; the user begins."""
+    """The user begins."""
     return await _deal(call, request, press.action.game, opponents=(1, press.action.level))
 
 
@@ -85,7 +85,7 @@ async def _deal(
     users: Iterable[int] = (),
     opponents: tuple[int, str] = NO_OPPONENTS,
 ) -> Outcome:
-    """Open a table in the user's language, and start it."""
+    """In the user's language, started at once."""
     if name not in games():
         raise Refusal("late")
     services = services_of(call)
@@ -130,9 +130,9 @@ async def open_table(
     level: str | None = None,
     thread: str | None = None,
 ) -> None:
-    """Open a table with the user in the first seat; its host sets everything else in the lobby.
+    """The user gets the first seat and sets everything else in the lobby.
 
-    A client with an older copy of this command may name a game together with its sets.
+    A client with an older copy of this command may name a game with its sets.
     """
     wanted = (game, sets, seats, opponents, level, thread)
     await run_change(interaction, lambda call, request: _open(call, request, *wanted))
@@ -140,7 +140,7 @@ async def open_table(
 
 @change_route(OpenLobby)
 async def open_lobby(call: Call, request: Request, press: Pressed[OpenLobby]) -> Outcome | None:
-    """Open a table of the game of a button."""
+    """For the button's game."""
     if press.action.game not in starting_parts():
         raise Refusal("late")
     return await _open(call, request, press.action.game)
@@ -156,7 +156,7 @@ async def _open(
     level: str | None = None,
     thread: str | None = None,
 ) -> Outcome | None:
-    """Open a table; return None if it has its own thread, or if a lobby is shown instead."""
+    """None if the table has its own thread, or a lobby is shown instead."""
     services = services_of(call)
     choices = await services.server_settings.require_allowed_channel(call)
     number, strength = _opponents(opponents, level)
@@ -195,9 +195,9 @@ async def _open(
 async def _game_to_open(
     call: Call, request: Request, choices: ServerChoices, game: str | None, sets: str | None
 ) -> tuple[str, int, dict[str, str], Settings]:
-    """Return the game of a new table, its seats, its options and its settings.
+    """A new table's game, seats, options and settings.
 
-    Taken from the channel's last game, else from the server, but for a typed game and its sets.
+    From the channel's last game, else the server, unless typed.
     """
     last = None
     # The log of the last game may be unreadable, and must not block a new table.
@@ -217,25 +217,25 @@ async def _game_to_open(
 
 
 def _seats_within(game: str, seats: int) -> int:
-    """Return the number of seats of a game that is nearest to a wanted one."""
+    """The allowed number nearest to ``seats``."""
     allowed = rulebook(game).ruleset.seats
     return min(max(seats, allowed.start), allowed.stop - 1)
 
 
 def known_options(game: str, options: Mapping[str, str]) -> dict[str, str]:
-    """Return those options that a game has, with a value that it knows."""
+    """Options of the game, with values it knows."""
     known = option_values(game)
     return {name: value for name, value in options.items() if value in known.get(name, ())}
 
 
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
-    """Return the number and level of opponents; a level alone means one opponent."""
+    """Number and level; a level alone means one opponent."""
     number = int(level is not None) if opponents is None else opponents
     return number, level or DEFAULT_LEVEL
 
 
 def game_with_sets(game: str, typed: str | None) -> str:
-    """Return the game with the typed sets; a refusal names the sets there are."""
+    """A refusal names the sets there are."""
     if typed is None:
         return game
     check_takes_sets(game)
@@ -249,7 +249,7 @@ def game_with_sets(game: str, typed: str | None) -> str:
 def chosen_options(
     game: str, given: Mapping[str, str | None], choices: ServerChoices
 ) -> dict[str, str]:
-    """Return the options of the game that are chosen: typed, else the server's defaults."""
+    """Typed, else the server's defaults."""
     known, values = option_values(game), {}
     for option, words in nouns.option_words().items():
         key = words.command_option
@@ -285,7 +285,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
 async def offer_sets(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest sets that can be added to the game, one or several."""
+    """One or several, for the game."""
     game = interaction.namespace.game or DEFAULT_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
@@ -301,13 +301,13 @@ def suggest_sets(typed: str, game: str) -> list[Suggestion]:
     description=N_("End the game, with scoring or without (host or server managers)"),
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
-    """Ask how the game shall end."""
+    """Ask how."""
     await run_answer(interaction, lambda call, request: _ask_end(call, request))
 
 
 @table_answer_route(FINISH)
 async def ask_end_of_post(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Ask how the game of a post shall end."""
+    """Of the post's game."""
     await _ask_end(call, request)
 
 
@@ -327,7 +327,7 @@ async def _ask_end(call: Call, request: Request) -> None:
 
 @table_change_route("end", "end score")
 async def end_game(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """End the game, with or without scoring; refuse a late press."""
+    """With or without scoring; refuse a late press."""
     services = services_of(call)
     return await services.table_service.end(
         request,
@@ -338,7 +338,6 @@ async def end_game(call: Call, request: Request, press: TablePress[str]) -> Outc
 
 
 def _end_question(*, running: bool) -> Message:
-    """Return the question how to end a game, or whether to close a lobby."""
     if not running:
         text = _("Close this game? Nobody can join it any more.")
         return Message(text, buttons=(Button(_("Close game"), "end", ButtonStyle.DANGER),))

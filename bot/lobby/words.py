@@ -40,7 +40,7 @@ from rules.variants import (
 
 
 def greeting(users: Sequence[int]) -> Message:
-    """The first post in a channel of the playground; its buttons seat ``users``."""
+    """Its buttons seat ``users``."""
     # Each expansion by itself, then each base game with all its expansions.
     full_games = (combine_parts(name, available_additions(name)) for name in starting_parts())
     menu_games = [
@@ -77,7 +77,7 @@ ON, OFF = "on", "off"
 
 
 def lobby_post(table: Table, names: Names) -> Message:
-    """The post of a table that has not started: its players and its buttons."""
+    """Players and buttons of a table before its start."""
     if table.phase is Phase.STOPPED:
         game = f"**{game_title(table.name)}**"
         return Message(_("{game} was cancelled.", game=game))
@@ -113,19 +113,19 @@ def lobby_post(table: Table, names: Names) -> Message:
 
 
 def _may_have_two_people(table: Table) -> bool:
-    """Return True if two seats or more are free or taken by people, as a rated game needs."""
+    """True if two seats are free or people's, as a rated game needs."""
     opponents = sum(user is not None and is_impersonal(user) for user in table.players)
     return table.seat_count - opponents > 1
 
 
 def settings_page(table: Table, page: int, card: int | None) -> Message:
-    """A private page of the settings of a lobby, whose post is ``card``."""
+    """Private; ``card`` is the lobby's post."""
     text = game_header(table.name, table.options, table.settings)
     return Message(text, buttons=(_settings_menu(lobby_choices(table), page, card),))
 
 
 def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu:
-    """A page of the menu of all settings but those in *Game and seats*."""
+    """All but those in *Game and seats*."""
     return shared_menu(
         _("Settings"),
         choices,
@@ -138,7 +138,7 @@ def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu
 
 
 def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]:
-    """The changes since others joined, and who has to press *Join* again."""
+    """Since others joined, and who has to press *Join* again."""
     by_option = {option_of(key): key for key in choices.schema}
     changed = [by_option[option] for option in table.changed if option in by_option]
     if changed:
@@ -153,13 +153,13 @@ def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]
 
 
 def _host_line(table: Table, names: Names) -> str:
-    """Name the host and the menus that only the host can use."""
+    """With the menus that only the host can use."""
     who = names.bold_name(table.host_seat)
     return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
 
 
 def _seat_buttons(table: Table) -> Iterator[Button]:
-    """*Start* first once there are enough players, and *Join* while a seat is free or waits."""
+    """*Start* once there are enough players, *Join* while a seat is free or waits."""
     if len(table.players) >= rulebook(table.name).ruleset.seats.start and not table.unconfirmed:
         yield Button(_("Start"), "start", ButtonStyle.SUCCESS)
     if not table.full or table.unconfirmed:
@@ -167,7 +167,7 @@ def _seat_buttons(table: Table) -> Iterator[Button]:
 
 
 def _set_menus(table: Table) -> Iterator[Menu]:
-    """A menu of the sets that can be added to the game or removed again, if there are any."""
+    """Sets that can be added or removed, if any."""
     parts = [part.name for part in parts_of(table.name)]
     lines = tuple(
         MenuLine(f"✅ {set_title(part)}", str(ChooseSet(part, OFF)), _("Remove it"))
@@ -180,7 +180,7 @@ def _set_menus(table: Table) -> Iterator[Menu]:
 
 
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
-    """A menu of opponents to add, while a seat is free, and of players to remove."""
+    """Opponents to add, while a seat is free, and players to remove."""
     add = () if table.full else add_lines()
     is_rated = table.settings.cup or (names.rates_games and not table.settings.has_aids)
     if add and THE_CHANNEL not in table.players and not is_rated:
@@ -196,7 +196,7 @@ def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
 
 
 def unjoined_notice(table: Table) -> Message:
-    """The post of a table that was closed because nobody joined or started it."""
+    """The table was closed because nobody joined or started it."""
     game = f"**{game_title(table.name)}**"
     if table.full:
         return Message(
@@ -206,13 +206,13 @@ def unjoined_notice(table: Table) -> Message:
 
 
 def thread_announcement(game: str, who: str, thread: str = "") -> str:
-    """The line in a channel about a table that has a thread of its own."""
+    """In the channel of a table with its own thread."""
     line = _("🧵 {who} started a game: **{game}**", who=who, game=game_title(game))
     return f"{line} → {thread}" if thread else line
 
 
 def closed_lobby_post(table: Table, names: Names) -> Message:
-    """The post of a lobby that a newer post has replaced: the game and its players."""
+    """For a lobby that a newer post has replaced."""
     if table.phase is Phase.STOPPED:
         return lobby_post(table, names)
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
@@ -220,7 +220,7 @@ def closed_lobby_post(table: Table, names: Names) -> Message:
 
 
 def _player_name(table: Table, names: Names, seat: int) -> str:
-    """``🔴 **Ana** (host)``, and the end of an absence."""
+    """``🔴 **Ana** (host)``, and an absence's end."""
     name = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)}"
     if table.players[seat] == THE_CHANNEL:
         name = f"{name} 👥"
@@ -235,7 +235,7 @@ def _player_name(table: Table, names: Names, seat: int) -> str:
 
 
 def game_question(user: int, names: Names) -> Message:
-    """The private question which game a challenge is about."""
+    """Which game is a challenge about?"""
     text = _(
         "Which game do you challenge {who} to? I open it here for two, and ping them.",
         who=names.user_name(user),
@@ -256,7 +256,6 @@ def challenge_post(table: Table, host: int, user: int, names: Names) -> Message:
 
 
 def start_buttons() -> tuple[Button, ...]:
-    """The buttons that ask which game to open, and against which opponent to play."""
     return (
         Button(_("Start a game"), str(AskGame()), ButtonStyle.SUCCESS, target=NO_TABLE),
         Button(_("Play an opponent"), str(AskOpponent()), target=NO_TABLE),
@@ -264,7 +263,7 @@ def start_buttons() -> tuple[Button, ...]:
 
 
 def which_game(users: tuple[int, ...]) -> Message:
-    """Ask which game to open, or to start with some users."""
+    """To open, or to start with some users."""
     text = _("Which game? I open it here, and others can join.")
     if users:
         text = _("Which game? It starts at once.")
@@ -276,7 +275,7 @@ def which_game(users: tuple[int, ...]) -> Message:
 
 
 def which_opponent(game: str) -> Message:
-    """Ask against which level to play a ``game``, which can still be changed."""
+    """Ask the level for a ``game``, which can still be changed."""
     lines = [_("Which game, and how strong an opponent?"), *level_lines()]
     games = (
         Button(game_title(name), str(AskOpponent(name)), chosen=name == game)
@@ -290,7 +289,6 @@ def which_opponent(game: str) -> Message:
 
 
 def _samples() -> tuple[Illustration, ...]:
-    """A picture of each game, in the order of the buttons."""
     samples = ((game_title(name), PART_WORDS[name].sample) for name in starting_parts())
     return tuple(
         Illustration(shown[0], _("{game}: {seen}.", game=game, seen=_(shown[1])))

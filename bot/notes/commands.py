@@ -20,7 +20,7 @@ async def note(
     interaction: discord.Interaction[Any],
     text: app_commands.Range[str, 1, words.MAX_NOTE_LENGTH] | None = None,
 ) -> None:
-    """Save a note, or show it."""
+    """Save the note, or show it."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -34,7 +34,6 @@ async def note(
 
 @answer_route(ShowNote)
 async def show_note(call: Call, request: Request, press: Pressed[ShowNote]) -> None:
-    """Show the note of a button's game, or delete it."""
     services = services_of(call)
     if press.action.word == words.DELETE:
         await services.notes.write(request.user, press.game, "")

@@ -15,33 +15,30 @@ LAST_LOOK: Final = "look"
 
 @dataclass(eq=False, repr=False)
 class Notes:
-    """Notes, plans and last entries seen of every user at every table, kept in the database."""
+    """In the database, by user and table."""
 
     player_notes: KeyValues
 
     async def note(self, user: int, game: int) -> str:
-        """The note of a user at a table; empty if there is none."""
         return await self.player_notes.value(NOTE, user=user, game=game) or ""
 
     async def notes(self, user: int) -> dict[int, str]:
         return await self.player_notes.by("game", NOTE, user=user)
 
     async def write(self, user: int, game: int, text: str) -> None:
-        """Replace a note; an empty text deletes it."""
         await self.player_notes.save(NOTE, text or None, user=user, game=game)
 
     async def plan(self, user: int, game: int) -> Cell | None:
-        """The cell where a user plans to lay the next tile."""
+        """Where a user plans to lay the next tile."""
         place = await self.player_notes.value(PLAN, user=user, game=game)
         return cells.read_cell(place) if place is not None else None
 
     async def set_plan(self, user: int, game: int, cell: Cell | None) -> None:
-        """Replace a user's plan for a game; None deletes it."""
         place = coordinates(cell) if cell is not None else None
         await self.player_notes.save(PLAN, place, user=user, game=game)
 
     async def mark_seen(self, user: int, game: int, number: int) -> int | None:
-        """Note that a user has seen a table up to an entry. Return the entry seen before."""
+        """Return the entry seen before."""
         before = await self.player_notes.value(LAST_LOOK, user=user, game=game)
         await self.player_notes.save(LAST_LOOK, str(number), user=user, game=game)
         return int(before) if before is not None else None

@@ -15,7 +15,7 @@ BRIEF_LENGTH: Final = 90
 
 
 def note_message(text: str, *, new: bool = False) -> Message:
-    """Show the note, or how to write one."""
+    """Or how to write one."""
     if not text:
         return Message(
             _("You don't have a note for this game. Write one with `/note text:`; only you see it.")
@@ -30,6 +30,6 @@ def deleted_notice() -> Message:
 
 
 def note_line(text: str) -> str:
-    """Return a note as a small line; "" without a note."""
+    """A small line; "" without a note."""
     one_line = " ".join(text.split())
     return f"-# 📝 {escape_markdown(truncate(one_line, BRIEF_LENGTH))}" if one_line else ""

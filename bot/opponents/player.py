@@ -50,9 +50,9 @@ LATE_SECONDS: Final = 20.0
 
 @dataclass(slots=True)
 class _Playing:
-    """The task that plays for the opponents of a table, and the outcomes it has saved.
+    """The task for a table's opponents, and the outcomes it saved.
 
-    ``again`` asks it to look once more, as the table has changed; ``done`` is set at its end.
+    ``again``: look once more, as the table has changed; ``done`` is set at the end.
     """
 
     again: bool = True
@@ -77,7 +77,7 @@ class OpponentPlayer:
     _late: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def begin(self, game: int, post: Post) -> None:
-        """Have the opponents of a game play, if one of them is to move, and post their moves."""
+        """If one of the opponents is to move; post their moves."""
         if game in self._playing:
             self._playing[game].again = True
         elif not self._closing:
@@ -85,7 +85,7 @@ class OpponentPlayer:
             playing.task = asyncio.create_task(self._play(game, playing, post), name="opponents")
 
     async def with_answers(self, outcome: Outcome) -> Outcome:
-        """Add the answers of opponents that come within OPPONENT_GRACE_SECONDS to an outcome.
+        """Add answers that come within OPPONENT_GRACE_SECONDS.
 
         A grandmaster takes longer, and is not waited for.
         """
@@ -103,7 +103,7 @@ class OpponentPlayer:
         return outcome
 
     async def catch_up(self, post: Post) -> None:
-        """Have opponents play in the games where they were to move when the bot stopped."""
+        """In games where opponents were to move when the bot stopped."""
         for game in await self.summaries.waiting_for_opponent():
             self.begin(game, post)
 
@@ -117,7 +117,7 @@ class OpponentPlayer:
         await asyncio.gather(*self._late, return_exceptions=True)
 
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
-        """Play until a person is to move or the game is over, then post the unposted moves."""
+        """Until a person is to move or the game is over; then post."""
         log_context.begin(game=game)
         loaded: LoadedTable | None = None
         try:
@@ -143,7 +143,7 @@ class OpponentPlayer:
             await post(loaded.row.channel, loaded.row.guild, replace(last, before=first.before))
 
     async def _opponent_turn(self, game: int) -> LoadedTable | None:
-        """The table of a game, if an opponent is to move."""
+        """None unless an opponent is to move."""
         loaded = await self.tables.unfinished_game(game)
         if (
             loaded is None
@@ -154,7 +154,7 @@ class OpponentPlayer:
         return loaded
 
     async def _preload(self, game: int) -> None:
-        """Load a game with opponents into a worker process before one of them is to move."""
+        """Load a game into a worker before an opponent is to move."""
         loaded = await self.tables.unfinished_game(game)
         if loaded is None or not self.has_bot(loaded.row.guild):
             return
@@ -164,7 +164,7 @@ class OpponentPlayer:
                 await self.pool.run(tasks.preload, table.record())
 
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
-        """Play one turn of an opponent. Return None if the table has changed meanwhile."""
+        """Return None if the table has changed meanwhile."""
         who = loaded.table.opponent_to_move
         assert who is not None
         late = asyncio.create_task(self._tell_when_late(loaded), name="late opponent")
@@ -183,7 +183,7 @@ class OpponentPlayer:
             return None
 
     async def _tell_when_late(self, loaded: LoadedTable) -> None:
-        """Tell a table why it waits, from LATE_SECONDS on until this task is cancelled."""
+        """Say why the table waits, from LATE_SECONDS on until cancelled."""
         if self.show_late is None:
             return
         await self.sleep(LATE_SECONDS)
@@ -191,7 +191,7 @@ class OpponentPlayer:
             await asyncio.Future()
 
     async def _choose_moves(self, loaded: LoadedTable, level: str) -> tuple[Move, ...]:
-        """The moves of an opponent, retried until there are some, weaker after errors.
+        """Retried until there are moves, weaker after errors.
 
         After MAX_FAILURES no worker is asked: on a busy machine each may be too slow.
         """
@@ -222,7 +222,7 @@ class OpponentPlayer:
 
 
 def opponents_in_a_row(table: Table) -> int:
-    """The number of opponents that play before the next person does."""
+    """Before the next person plays."""
     game = table.running_game
     order = ((game.turn + n) % game.seats for n in range(game.seats))
     players = [table.players[seat] for seat in order if seat not in game.out]

@@ -1,7 +1,7 @@
 """A pool of worker processes with a bounded queue, for searches that would block the event loop.
 
-A process is started when it is needed, replaced when it dies, and stopped when it was idle for a
-while, which frees its memory.
+Processes are started on demand, replaced when they die, and stopped when idle, which frees their
+memory.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ class TaskTooSlow(TaskFailed):
 
 
 def failure_level(error: Exception) -> int:
-    """The log level of a failed task: a warning if only the machine is busy."""
+    """The log level: a warning if only the machine is busy."""
     return logging.WARNING if isinstance(error, TaskTooSlow) else logging.ERROR
 
 
@@ -86,7 +86,7 @@ class WorkerPool:
 
     @property
     def queued(self) -> int:
-        """The number of tasks that run or wait."""
+        """Running and waiting tasks."""
         return self._queued
 
     @property
@@ -101,11 +101,11 @@ class WorkerPool:
         long: bool = False,
         kind: str | None = None,
     ) -> T:
-        """The result of a function in a worker; arguments and result must be picklable.
+        """Arguments and result must be picklable.
 
-        A ``long`` task leaves one process to the others. Metrics count the task under its ``kind``,
-        by default the name of the function. Raise QueueFull, or TaskFailed if there is no result
-        within ``seconds``, which are doubled with each task in a row that was too slow.
+        A ``long`` task leaves one process to the others. Metrics count it under ``kind``, by
+        default the function's name. Raise QueueFull, or TaskFailed without a result within
+        ``seconds``, doubled with each task in a row that was too slow.
         """
         kind, begun = kind or work.__name__, time.perf_counter()
         try:
@@ -141,7 +141,7 @@ class WorkerPool:
         )
 
     async def close(self) -> None:
-        """Stop all processes; running tasks raise QueueFull."""
+        """Running tasks raise QueueFull."""
         self._closing = True
         for process in list(self._alive):
             await self._ended(process)
@@ -164,7 +164,7 @@ class WorkerPool:
         raise QueueFull if self._closing else TaskFailed("the process died")
 
     async def _answer(self, task: bytes, seconds: float) -> tuple[bool, object] | None:
-        """The success and the result of a task. None if its process died of it."""
+        """Success and result. None if the process died of the task."""
         idle = self._take_idle_process()
         process = idle or await self._start_process()
         assert process.stdin is not None and process.stdout is not None
@@ -203,7 +203,7 @@ class WorkerPool:
         return answer
 
     def _take_idle_process(self) -> Process | None:
-        """An idle process that is alive, if there is one."""
+        """An idle process that is alive."""
         while self._idle_processes:
             process, timer = self._idle_processes.popitem()
             timer.cancel()
@@ -214,7 +214,7 @@ class WorkerPool:
         return None
 
     async def _start_process(self) -> Process:
-        """A new process, which is not ready yet. Raise TaskFailed if the machine can start none."""
+        """Not ready yet. Raise TaskFailed if the machine can start none."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", worker.__name__),
@@ -229,7 +229,7 @@ class WorkerPool:
         return process
 
     def _keep_idle(self, process: Process) -> None:
-        """Keep a process for the next task, for a while."""
+        """For the next task, for a while."""
         if self._closing:
             return
         loop = asyncio.get_running_loop()
@@ -239,7 +239,7 @@ class WorkerPool:
         )
 
     def _stop_idle(self, process: Process) -> None:
-        """Stop a process that was idle for too long, by closing its input."""
+        """Close the input of a process idle for too long."""
         self._idle_processes.pop(process, None)
         self._alive.discard(process)
         assert process.stdin is not None

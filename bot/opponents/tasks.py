@@ -23,7 +23,7 @@ _games: Final[LRUCache[str, tuple[tuple[str, ...], Game]]] = LRUCache(GAMES_KEPT
 
 @dataclass(frozen=True, slots=True)
 class FoundPosition:
-    """A puzzle as it is stored: the name of its position, the lines before it, its best turn."""
+    """A puzzle: position name, lines before it, best turn."""
 
     key: str
     line: int
@@ -31,13 +31,13 @@ class FoundPosition:
 
 
 def choose_moves(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """The moves of an opponent in the game of a record, within some seconds."""
+    """An opponent's moves, within ``seconds``."""
     until = time.monotonic() + seconds
     return choose(game_of(record), level, seed, until=until)
 
 
 def find_positions(record: str, number: int, seconds: float) -> tuple[FoundPosition, ...]:
-    """Find at most a number of puzzles in a record, within some seconds."""
+    """At most ``number`` puzzles, within ``seconds``."""
     return tuple(
         FoundPosition(position_key(record, puzzle.line), puzzle.line, write_moves(puzzle.best))
         for puzzle in puzzles_of_record(record, number, seconds)
@@ -45,12 +45,11 @@ def find_positions(record: str, number: int, seconds: float) -> tuple[FoundPosit
 
 
 def preload(record: str) -> None:
-    """Load the game of a record, and compute whatever is computed once."""
     game_of(record)
 
 
 def game_of(record: str) -> Game:
-    """The game of a record; only lines that are new since the last call are played."""
+    """Only lines new since the last call are played."""
     above, below = split_record(record)
     header, lines = "\n".join(text for _, text in above), tuple(text for _, text in below)
     played, game = _games.pop(header, ((), None))

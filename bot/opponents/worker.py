@@ -1,10 +1,9 @@
 """``python -m bot.opponents.worker``: a worker process that computes moves for the bot.
 
-Standard input is a series of pickles, a function and its arguments, each after its length. Standard
-output is READY once the process has imported its tasks, then the results: whether the call
-succeeded, and its value or error. Only the bot that started the process writes to it. The process
-runs at low priority and ends with its input: signals to the whole group of processes, as by Ctrl-C
-or systemd, are for the bot, which lets tasks finish.
+Standard input is pickles of a function and its arguments, each after its length, written by the bot
+only. Standard output is READY once tasks are imported, then results: success, and value or error.
+The process runs at low priority and ends with its input: signals to the process group, as by Ctrl-C
+or systemd, are left to the bot, which lets tasks finish.
 """
 
 import importlib
@@ -21,7 +20,7 @@ LENGTH_PREFIX: Final = struct.Struct(">Q")
 
 
 def pack(value: object) -> bytes:
-    """Return the pickle of a value after its length, as both sides of the pipe read it."""
+    """The pickle after its length, as both sides of the pipe read it."""
     data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return LENGTH_PREFIX.pack(len(data)) + data
 
@@ -33,7 +32,6 @@ TASKS_MODULE: Final = "bot.opponents.tasks"
 
 
 def main() -> None:
-    """Import the tasks, say so, and answer calls until the input ends."""
     begin_child_process()
     calls, results = sys.stdin.buffer, sys.stdout.buffer
     # Nothing else may print between the answers.
@@ -57,7 +55,7 @@ def _read(calls: IO[bytes]) -> tuple[str, str, tuple[object, ...]] | None:
 
 
 def _call(module: str, name: str, given: tuple[object, ...]) -> tuple[bool, object]:
-    """The result of a function, or its error as text, as not every error can be pickled."""
+    """The result, or the error as text: not every error can be pickled."""
     try:
         function: Callable[..., Any] = getattr(importlib.import_module(module), name)
         return True, function(*given)

@@ -42,7 +42,7 @@ OrderAction: TypeAlias = ShowOrders | ChangeOrder | ShowOrderGroup | GiveOrder
 
 
 async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> OrderSheet | None:
-    """The orders of a player who waits; None at a table that forbids them."""
+    """The orders of a waiting player; None at a table that forbids them."""
     if not loaded.table.settings.standing_orders:
         return None
     services, game = services_of(call), loaded.table.running_game
@@ -52,7 +52,7 @@ async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> Orde
 
 
 def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
-    """The orders of a seat, with the odds of each kind of tile; it takes some milliseconds."""
+    """With the odds of each kind of tile; takes some milliseconds."""
     game = table.running_game
     odds = next_tile_odds(game, seat) if table.aided else dict.fromkeys(kinds_in_box(game), 0.0)
     allowed = {tile: allowed_ways(table, order) for tile, order in given.items() if tile in odds}
@@ -65,10 +65,7 @@ def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
 
 
 async def press_order(call: Call, request: Request, press: TablePress[OrderAction]) -> bool:
-    """Carry out a press on the orders of a player who waits.
-
-    Return True if all orders are to be shown.
-    """
+    """Return True if all orders are to be shown."""
     services, loaded = services_of(call), press.loaded
     check_orders(loaded.table, request.user)
     if loaded.table.to_move == request.user:
@@ -109,7 +106,7 @@ async def _press_group(
     word: str,
     page: int,
 ) -> None:
-    """Show a group of kinds of tiles, after giving all of them to a master or removing orders."""
+    """Show a group, after giving it to a master or removing its orders."""
     book, game = services_of(call).orders, loaded.table.running_game
     notice = ""
     kinds, changed = sheet.kinds_beside(game, tile), dict(sheet.orders)
@@ -140,7 +137,7 @@ async def _press_group(
 async def _do(
     call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, step: object
 ) -> None:
-    """Carry out an action of the panel of an order: turn a page, show moves, or give them."""
+    """Turn a page, show moves, or give them."""
     if isinstance(step, OpenPanel):
         await _show_kind(call, request, loaded, sheet, game, page=step.page)
         return
@@ -159,7 +156,7 @@ async def _do(
 async def _give(
     call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, moves: Moves
 ) -> None:
-    """Add a way to an order, or extend the one whose moves it begins with; () is a master."""
+    """Add a way, or extend the one whose moves it begins with; () is a master."""
     tile = game.drawn or ""
     [way] = give_order(tile, [moves], game).ways
     order = Order(tile, words.with_way(sheet.orders.get(tile, Order(tile, ())).ways, way))
@@ -188,7 +185,7 @@ async def _show_kind(
     page: int = 1,
     notice: str = "",
 ) -> None:
-    """Show the panel of an order; ``game`` has its kind of tile in hand."""
+    """``game`` has the order's kind of tile in hand."""
     aided = loaded.table.aided
     if not game.legal_moves():
         await _answer(call, loaded, game, words.unplaceable_kind(game, sheet, aided=aided), ())
@@ -204,13 +201,13 @@ async def _show_kind(
 async def _answer(
     call: Call, loaded: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
-    """Answer with a picture of a game in which the player has drawn the tile of the order."""
+    """With a picture of the game after drawing the order's tile."""
     shown = replace(loaded, table=loaded.table.replace(game=game))
     await services_of(call).sender.answer_privately(call, message, shown, draft=draft)
 
 
 async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:
-    """The receipt of the orders that were played since the last visit, once; "" for none."""
+    """The receipt of orders played since the last visit, shown once; "" for none."""
     book = services_of(call).orders
     noted = await book.played(request.user, loaded.row.id)
     if not noted:
@@ -220,7 +217,7 @@ async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:
 
 
 def played_orders_text(table: Table, noted: Sequence[PlayedOrder], user: int) -> str:
-    """The receipt of the noted orders that were made; "" for none."""
+    """Return "" for no noted order that was made."""
     made = [move_words.read_moves(one.moves) for one in noted if one.was_made(table, user)]
     return words.played_text(table.running_game, [*map(tuple, made)])
 
@@ -239,7 +236,7 @@ async def offer_plan(
     page: int = 0,
     above: str = "",
 ) -> None:
-    """Show the gaps to a waiting player; refuse once their own turn has begun."""
+    """Show the gaps to a waiting player; refuse on their own turn."""
     services, table = services_of(call), loaded.table
     game = checks.check_plan(table, request.user)
     seat = table.players.index(request.user)
@@ -262,7 +259,7 @@ async def offer_plan_instead(
     refusal: Refusal,
     looked: Cell | None = None,
 ) -> None:
-    """Offer a plan to a player who is not to move, with the reason.
+    """Offer a plan, with the reason, to a player who is not to move.
 
     Any other refusal is raised again.
     """
@@ -278,7 +275,7 @@ async def offer_plan_instead(
 async def change_plan(
     call: Call, request: Request, press: TablePress[PlanAction]
 ) -> LoadedTable | None:
-    """Carry out a press on a plan. Return the table if the player's turn has begun meanwhile."""
+    """Return the table if the player's turn has begun meanwhile."""
     services, loaded = services_of(call), press.loaded
     checks.check_plan(loaded.table, request.user)
     page, cell = 0, None
@@ -302,7 +299,7 @@ async def change_plan(
 async def change_orders(
     call: Call, request: Request, press: TablePress[OrderAction]
 ) -> LoadedTable | None:
-    """Carry out a press on standing orders, which are shown with the plan.
+    """Standing orders are shown with the plan.
 
     Return the table if the player's turn has begun meanwhile.
     """
@@ -316,7 +313,7 @@ async def change_orders(
 
 
 async def valid_plan(call: Call, request: Request, loaded: LoadedTable) -> Cell | None:
-    """Return a player's plan; delete it if its cell is taken by now."""
+    """A player's plan; deleted if its cell is taken by now."""
     notebook = services_of(call).notes
     plan = await notebook.plan(request.user, loaded.row.id)
     if plan is not None and plan not in loaded.table.running_game.board.gaps:
@@ -328,7 +325,7 @@ async def valid_plan(call: Call, request: Request, loaded: LoadedTable) -> Cell 
 async def planned_placement(
     call: Call, request: Request, loaded: LoadedTable
 ) -> tuple[PlaceTile | None, str]:
-    """Return the planned placement if the tile fits there, and the line above the panel."""
+    """The planned placement if the tile fits, and the line above the panel."""
     plan = await valid_plan(call, request, loaded)
     if plan is None:
         return None, ""

@@ -35,8 +35,6 @@ BUSY_RETRY_SECONDS: Final = 20.0
 
 @dataclass(eq=False, repr=False)
 class OrderPlayer:
-    """Play the orders of the players to move."""
-
     tables: Tables
     service: TableService
     book: OrderBook
@@ -47,9 +45,9 @@ class OrderPlayer:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Play the order of a turn and the orders of the next players. Return when to try again.
+        """Play the orders of a turn and of the next players. Return when to retry.
 
-        Orders in a row are posted together, at most one turn of each seat.
+        Orders in a row are posted together, at most one turn a seat.
         """
         order = OrderDue.read(due)
         try:
@@ -82,7 +80,7 @@ class OrderPlayer:
         return None
 
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
-        """Play a tile by its player's order. Return None if no order plays it."""
+        """None if no order plays the tile."""
         table, game, user = loaded.table, loaded.row.id, loaded.table.to_move
         way = await self.book.way_now(game, table)
         if way is None or user is None:
@@ -104,7 +102,7 @@ class OrderPlayer:
         return None
 
     async def _master_moves(self, loaded: LoadedTable) -> tuple[Move, ...]:
-        """The moves of a master for the tile in hand. Raise QueueFull or TaskFailed."""
+        """Raise QueueFull or TaskFailed."""
         seed = zlib.crc32(f"{loaded.row.id} {loaded.table.version}".encode())
         return await self.pool.run(
             tasks.choose_moves, loaded.table.record(), MASTER, seed, TURN_SECONDS, kind=MASTER

@@ -10,7 +10,7 @@ from rules.orders import Order, Way, way_to_play
 
 
 def check_orders(table: Table, user: int) -> Game:
-    """Check that a user may give orders at a table. Return the game."""
+    """Refuse a user who may not give orders."""
     game = checks.check_plan(table, user)
     if not table.settings.standing_orders:
         raise Refusal("no-orders")
@@ -18,17 +18,16 @@ def check_orders(table: Table, user: int) -> Game:
 
 
 def allowed_ways(table: Table, order: Order) -> Order:
-    """The order without the ways that a table forbids: no master helps at one without aids."""
+    """Drop forbidden ways: no master helps at a table without aids."""
     if table.aided:
         return order
     return replace(order, ways=tuple(way for way in order.ways if not way.is_master))
 
 
 def playable_way(table: Table, order: Order) -> Way | None:
-    """The way of an order to play for the player to move; None if the player is to be asked.
+    """The way for the player to move; None if they are to be asked.
 
-    No order plays a tile that was just taken back, nor while the table is paused or asked to
-    consent to an undo.
+    No order plays a tile just taken back, or during a pause or an open undo request.
     """
     if (
         table.phase is not Phase.PLAYING
@@ -44,17 +43,17 @@ def playable_way(table: Table, order: Order) -> Way | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOrder:
-    """The moves of an order that was about to be played after a version of a table."""
+    """Moves about to be played after a version of a table."""
 
     version: int
     moves: str
 
     def was_made(self, table: Table, user: int) -> bool:
-        """Return True if the moves were made then, and have not been undone."""
+        """True if they were made, and not undone."""
         return self._made_line(table, user) is not None
 
     def was_last_of(self, table: Table, user: int) -> bool:
-        """Return True if the user has made no move since."""
+        """True if the user has not moved since."""
         made = self._made_line(table, user)
         return made is not None and made == table.last_placed_by(user)
 

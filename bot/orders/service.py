@@ -1,4 +1,4 @@
-"""The standing orders of users: kept, made due when their turn comes, and noted when played."""
+"""Users' standing orders: stored, made due on their turn, noted when played."""
 
 import asyncio
 import logging
@@ -29,20 +29,20 @@ DELAY_SECONDS: Final = 20.0, 90.0
 @due_pattern("order {game}", "{version}")
 @dataclass(frozen=True, slots=True)
 class OrderDue(DuePayload):
-    """The time to play a standing order in a game as it stands at a version of its table."""
+    """When to play an order at a version of a table."""
 
     game: Number
     version: Number
 
 
 def random_delay() -> float:
-    """Draw the seconds until an order plays; the numbers cannot be foretold from others."""
+    """Seconds until an order plays; unpredictable from earlier numbers."""
     return random.SystemRandom().uniform(*DELAY_SECONDS)
 
 
 @dataclass(eq=False, repr=False)
 class OrderBook:
-    """The standing orders of every user at every table, and the receipts of those played."""
+    """Standing orders by user and table, and receipts of those played."""
 
     orders: KeyValues
     player_notes: KeyValues
@@ -51,25 +51,25 @@ class OrderBook:
     wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
-        """The orders of a user at a table, by kind of tile; ``at`` is its game."""
+        """By kind of tile; ``at`` is the table's game."""
         stored = await self.orders.of(user=user, game=game)
         read = {tile: _read(tile, ways, at, game) for tile, ways in stored.items()}
         return {tile: order for tile, order in read.items() if order is not None}
 
     async def give(self, user: int, game: int, order: Order) -> None:
-        """Save an order in place of an earlier one for the same kind of tile."""
+        """Replace the earlier order for the same kind of tile."""
         await self.orders.save(order.tile, write_ways(order.ways), user=user, game=game)
 
     async def withdraw(self, user: int, game: int, tile: str = "") -> None:
-        """Delete the order of a user for a kind of tile, without one all orders at a table."""
+        """Delete the order for a kind of tile, or all at a table."""
         await self.orders.delete(tile or None, user=user, game=game)
 
     async def delete_game(self, game: int) -> None:
-        """Delete all orders at a table whose game has ended."""
+        """After its game has ended."""
         await self.orders.delete(game=game)
 
     async def way_now(self, game: int, table: Table) -> Way | None:
-        """The way that plays the tile of the player to move; None if the player is to be asked."""
+        """The way for the mover's tile; None if they are to be asked."""
         user = table.to_move
         if user is None or table.running_game.drawn is None:
             return None
@@ -79,7 +79,7 @@ class OrderBook:
         return await asyncio.to_thread(playable_way, table, order) if order is not None else None
 
     async def make_due(self, game: int, table: Table) -> bool:
-        """Make the order of the player to move due. Return False if no order plays."""
+        """Return False if no order of the player to move plays."""
         if await self.way_now(game, table) is None:
             return False
         order = OrderDue(game, table.version)
@@ -91,30 +91,30 @@ class OrderBook:
         return True
 
     async def note_played(self, user: int, game: int, version: int, moves: str) -> None:
-        """Note that an order of a user is about to be played after a version of a table."""
+        """Note that an order is about to be played after a version of a table."""
         known = [one for one in await self.played(user, game) if one.version != version]
         kept = [*known, PlayedOrder(version, moves)][-MAX_PLAYED_ORDERS:]
         text = "\n".join(f"{one.version} {one.moves}" for one in kept)
         await self.player_notes.save(PLAYED_ORDERS, text, user=user, game=game)
 
     async def played(self, user: int, game: int) -> tuple[PlayedOrder, ...]:
-        """The orders of a user that were played, or about to be, since their last visit."""
+        """Played, or about to be, since the user's last visit."""
         return _read_played(
             await self.player_notes.value(PLAYED_ORDERS, user=user, game=game) or ""
         )
 
     async def played_by_game(self, user: int) -> dict[int, tuple[PlayedOrder, ...]]:
-        """The orders of a user played since the last visit to each table."""
+        """Since the last visit to each table."""
         noted = await self.player_notes.by("game", PLAYED_ORDERS, user=user)
         return {game: _read_played(text) for game, text in noted.items()}
 
     async def forget_played(self, user: int, game: int) -> None:
-        """Delete the receipt of a user's orders, which was shown."""
+        """Delete a receipt that was shown."""
         await self.player_notes.delete(PLAYED_ORDERS, user=user, game=game)
 
 
 def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
-    """Read a stored order; None if it cannot be read."""
+    """None if the stored order cannot be read."""
     try:
         return Order(tile, read_ways(ways, at))
     except OrderTextError as error:
@@ -123,6 +123,6 @@ def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
 
 
 def _read_played(text: str) -> tuple[PlayedOrder, ...]:
-    """Read the receipt of played orders: a line each, the version and the moves."""
+    """A line each: version and moves."""
     lines = (line.partition(" ") for line in text.splitlines())
     return tuple(PlayedOrder(int(version), moves) for version, _space, moves in lines)

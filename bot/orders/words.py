@@ -52,10 +52,10 @@ MAX_LISTED_ORDERS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """The orders of a player at a table.
+    """A player's orders at a table.
 
-    ``odds`` are the chances of each kind of tile to be the player's next, the likeliest first (all
-    0 at a table without aids); ``void`` the kinds whose order would not be played now.
+    ``odds``: chances of each kind to be the player's next tile, likeliest first (0 at a table
+    without aids); ``void``: kinds whose order would not be played now.
     """
 
     odds: Mapping[str, float]
@@ -64,31 +64,31 @@ class OrderSheet:
 
     @property
     def ordered(self) -> list[str]:
-        """The kinds of tiles with an order, the likeliest first."""
+        """Kinds with an order, likeliest first."""
         return [tile for tile in self.odds if tile in self.orders]
 
     def groups(self, game: Game) -> tuple[TileGroup, ...]:
-        """The kinds of tiles that may come, by their terrains."""
+        """Kinds that may come, by terrain."""
         return group_tiles(game, dict.fromkeys(self.odds, 1))
 
     def kinds_beside(self, game: Game, tile: str) -> list[str]:
-        """The kinds of tiles of the same group as a kind, the likeliest first."""
+        """Kinds of the same group, likeliest first."""
         grouped = ({kind for kind, _number in group.kinds} for group in self.groups(game))
         beside = next(kinds for kinds in grouped if tile in kinds)
         return [kind for kind in self.odds if kind in beside]
 
     def share(self, kinds: Iterable[str]) -> str:
-        """``21 %``: the chance that the player's next tile is of one of some kinds."""
+        """``21 %``: the chance that the next tile is one of these."""
         return _("{share} %", share=round(100 * sum(map(self.odds.__getitem__, kinds))))
 
     @property
     def played(self) -> list[str]:
-        """The kinds of tiles whose order would be played, as the board is now."""
+        """Kinds whose order would be played on the present board."""
         return [tile for tile in self.ordered if tile not in self.void]
 
 
 def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
-    """Add a way in the place of one whose moves it begins with; a master comes last.
+    """Add a way in place of one whose moves it begins with; a master comes last.
 
     There may be one too many: see MAX_WAYS.
     """
@@ -102,13 +102,13 @@ def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
 
 
 def masters_for(sheet: OrderSheet, kinds: Sequence[str]) -> list[Order]:
-    """The orders that leave kinds of tiles to a master, after the moves that are ordered."""
+    """Leave kinds to a master, after the ordered moves."""
     ways = {kind: with_way(_ways_of(sheet, kind), MASTER) for kind in kinds}
     return [Order(kind, some) for kind, some in ways.items() if len(some) <= MAX_WAYS]
 
 
 def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
-    """The orders of a player in words, with the share of the next tiles that they cover."""
+    """In words, with the share of next tiles covered."""
     if not sheet.ordered:
         yield _(
             "📜 **Standing orders:** choose tiles below and say what to do if you draw one. Your "
@@ -128,7 +128,7 @@ def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
 
 
 def sheet_items(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[Item]:
-    """The menu of the listed orders and the groups of tiles, and the removal of all orders."""
+    """A menu of orders and groups, and the removal of all orders."""
     lines = [
         MenuLine(
             f"{letters} · {_signed_name(game, tile)}",
@@ -155,7 +155,7 @@ def sheet_items(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[Item]
 def group_panel(
     game: Game, sheet: OrderSheet, tile: str, page: int, *, aided: bool, notice: str = ""
 ) -> Message:
-    """The kinds of tiles of a group, each with a letter in the picture and in the menu."""
+    """A group's kinds, each with a letter in picture and menu."""
     kinds = sheet.kinds_beside(game, tile)
     [group] = (one for one in sheet.groups(game) if tile in dict(one.kinds))
     letters = {kind: capital_letters(number) for number, kind in enumerate(kinds, 1)}
@@ -198,7 +198,7 @@ def group_name(group: TileGroup) -> str:
 
 
 def planned_tiles(sheet: OrderSheet) -> tuple[PlannedTile, ...]:
-    """The planned tiles on the board, with the letters of their orders."""
+    """On the board, with the letters of their orders."""
     found: list[PlannedTile] = []
     for number, tile in enumerate(sheet.ordered, 1):
         laid = [way.moves[0] for way in sheet.orders[tile].ways if not way.is_master][:1]
@@ -209,7 +209,7 @@ def planned_tiles(sheet: OrderSheet) -> tuple[PlannedTile, ...]:
 
 
 def kind_name(game: Game, tile: str) -> str:
-    """A kind of tile in a few words: ``city with a road``."""
+    """``city with a road``."""
     return tile_name(printed_face(game, tile))
 
 
@@ -223,7 +223,7 @@ def order_panel(
     page: int = 1,
     notice: str = "",
 ) -> Message:
-    """The panel of an order; ``game`` has the kind of tile in hand, ``moves`` are shown.
+    """``game`` has the kind of tile in hand, ``moves`` are shown.
 
     ``notice`` is put above everything.
     """
@@ -236,14 +236,14 @@ def order_panel(
 
 
 def unplaceable_kind(game: Game, sheet: OrderSheet, *, aided: bool) -> Message:
-    """The order of a kind of tile that fits nowhere now; ``game`` has the tile in hand."""
+    """For a kind that fits nowhere now; ``game`` has it in hand."""
     tile = game.drawn or ""
     lines = [*_kind_lines(game, sheet, tile, aided=aided), _("This tile fits nowhere right now.")]
     return Message("\n".join(lines), buttons=tuple(_controls(sheet, tile, aided=aided)))
 
 
 def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aided: bool) -> Message:
-    """Ask for the next decision behind the moves of an order; it may also end there."""
+    """The next decision after an order's moves; the order may end there."""
     tile = game.drawn or ""
     asked = next_decision(play_draft(game, moves))
     done = write_moves(tuple(moves))
@@ -266,19 +266,17 @@ def saved_line() -> str:
 
 
 def group_saved_line() -> str:
-    """Confirm that a group of kinds is left to a master."""
     return _("✔️ Orders saved. A master plays these tiles, except where you've chosen a move.")
 
 
 def full_line() -> str:
-    """Say that an order has as many ways as there can be."""
     return _(
         "This order has {most} moves already. Press *Remove order* to start over.", most=MAX_WAYS
     )
 
 
 def played_text(game: Game, played: Sequence[Moves]) -> str:
-    """The receipt of orders that were played and whose tiles lie on the board; "" for none."""
+    """Played orders whose tiles lie on the board; "" for none."""
     made: list[str] = []
     for moves in played:
         assert isinstance(moves[0], PlaceTile)
@@ -295,13 +293,13 @@ def played_text(game: Game, played: Sequence[Moves]) -> str:
 
 
 def _listed(sheet: OrderSheet) -> Iterator[tuple[str, str]]:
-    """The kinds of tiles whose orders are listed, each with the letters of its order."""
+    """Kinds with listed orders, each with its letters."""
     for number, tile in enumerate(sheet.ordered[:MAX_LISTED_ORDERS], 1):
         yield capital_letters(number), tile
 
 
 def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[str]:
-    """The heading of a kind of tile, and its ways in order."""
+    """The kind's heading, and its ways in order."""
     kind = kind_name(game, tile)
     share = f" · {sheet.share([tile])}" if aided else ""
     yield _("📜 **If you draw this tile:** {kind}", kind=kind) + share
@@ -318,7 +316,6 @@ def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Ite
 
 
 def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:
-    """The buttons below the panel of an order."""
     ways = _ways_of(sheet, tile)
     if aided and len(ways) < MAX_WAYS and not _has_master(sheet, tile):
         yield _master_button(ChangeOrder("master", tile))
@@ -341,7 +338,7 @@ def _has_master(sheet: OrderSheet, tile: str) -> bool:
 
 
 def _signed_name(game: Game, tile: str) -> str:
-    """The name of a kind of tile after the emoji of its first mark, if there is one."""
+    """The name after the emoji of the kind's first mark."""
     marks = (mark for part in printed_face(game, tile).segments for mark in part.marks)
     sign = next(filter(None, map(mark_sign, marks)), "")
     return f"{sign}{kind_name(game, tile)}"
@@ -370,13 +367,13 @@ def _void_mark(sheet: OrderSheet, tile: str) -> str:
 
 
 def _ways_text(game: Game, order: Order) -> str:
-    """The first way of an order, with the number of the others: ``… (+2)``."""
+    """The first way, and the number of others: ``… (+2)``."""
     others = len(order.ways) - 1
     return _way_text(game, order.tile, order.ways[0]) + (f" (+{others})" if others else "")
 
 
 def _way_text(game: Game, tile: str, way: Way) -> str:
-    """A way in words: ``3 -1 ↻ 90°, Hunter in the north meadow (b)``, the place as code."""
+    """``3 -1 ↻ 90°, Hunter in the north meadow (b)``, the place as code."""
     if way.is_master:
         return _("a master plays")
     return moves_text(game.replace(drawn=tile), way.moves)
@@ -396,10 +393,9 @@ def plan_message(
     page: int = 0,
     sheet: OrderSheet | None = None,
 ) -> Message:
-    """The gaps of the board as a menu, the one looked at and the plan marked.
+    """A menu of gaps, the one looked at and the plan marked.
 
-    Page 0 is the page with the marked gap. With a ``sheet`` the standing orders of the player, and
-    a menu of the tiles they are for.
+    Page 0 is that of the marked gap. ``sheet``: show the player's orders, and a menu of tiles.
     """
     marked = looked if looked is not None else plan
     opens = (
@@ -437,19 +433,19 @@ def plan_message(
 
 
 def plan_fit_line(cell: Cell, *, fits: bool) -> str:
-    """Return the line above the panel of a player who planned a cell."""
+    """Above the panel of a player who planned a cell."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
     return _("📌 Your plan was {cell}, but this tile doesn't fit there.", cell=cell_code(cell))
 
 
 def no_gap_notice(cell: Cell) -> str:
-    """Say that a cell is no gap, or none any more."""
+    """A cell is no gap, or none any more."""
     return _("There's no empty space at {cell}. Choose one from the menu.", cell=cell_code(cell))
 
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
-    """The gaps by number."""
+    """By number."""
     numbers = gap_numbers(table.running_game)
     lines = [
         MenuLine(
@@ -470,7 +466,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
 
 
 def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
-    """Yield the number of tiles left that fit a gap, at tables with aids."""
+    """Tiles left that fit a gap, at tables with aids."""
     game = table.running_game
     left = count_undrawn(game)
     if table.aided and left:

@@ -48,20 +48,20 @@ TextNumber: TypeAlias = int
 
 
 def tile_numbers(game: Game) -> dict[Cell, int]:
-    """The number of the tile at each cell, in the order in which they were placed."""
+    """By cell, in order of placing."""
     placed = [event.cell for event in game.story if isinstance(event, TilePlaced)]
     first = [cell for cell in game.board.tiles if cell not in placed]
     return {cell: number for number, cell in enumerate((*first, *placed))}
 
 
 class AreaTable:
-    """Sets of zones on the board, each kept once.
+    """Sets of zones, each kept once.
 
-    An area is the union of earlier areas and some zones of its own, as areas grow by few zones.
+    An area is the union of earlier ones and own zones, as areas grow by few zones.
     """
 
     def __init__(self, tiles: Mapping[Cell, int]) -> None:
-        """``tiles`` are the numbers of the tiles by cell."""
+        """``tiles``: numbers of the tiles by cell."""
         self._tiles = tiles
         self._numbers: dict[tuple[Spot, ...], AreaNumber] = {}
         self._sets: list[frozenset[Spot]] = []
@@ -70,7 +70,7 @@ class AreaTable:
         """The earlier areas and the own zones of each area."""
 
     def add(self, kind: str, spots: Iterable[Spot]) -> AreaNumber:
-        """The number of an area; areas of one kind are added in the order in which they grow."""
+        """An area's number; areas of one kind come in the order of growth."""
         key = tuple(sorted(set(spots)))
         if key in self._numbers:
             return self._numbers[key]
@@ -85,19 +85,19 @@ class AreaTable:
         return number
 
     def _zone(self, spot: Spot) -> int:
-        """A zone as one number: that of its tile, and its index on the tile."""
+        """One number from the tile's and the index on it."""
         cell = cell_of(spot)
         return self._tiles[cell] * SLOTS_PER_CELL + spot - cell
 
 
 class TextTable:
-    """Texts in all languages; a page refers to them by number."""
+    """Texts in all languages, by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, ...], TextNumber] = {}
 
     def add(self, phrase: Callable[[], str]) -> TextNumber:
-        """Add a text, which ``phrase`` returns in the language in use."""
+        """``phrase`` returns it in the language in use."""
         texts = []
         for language in LANGUAGES:
             with use_language(language):
@@ -105,7 +105,7 @@ class TextTable:
         return self._numbers.setdefault(tuple(texts), len(self._numbers))
 
     def add_all(self, phrases: Callable[[], list[str]]) -> list[TextNumber]:
-        """Add a list of texts, which ``phrases`` returns in the language in use."""
+        """``phrases`` returns them in the language in use."""
         lists = []
         for language in LANGUAGES:
             with use_language(language):
@@ -128,12 +128,12 @@ UNOWNED: Final = -1
 
 
 class TurnRows:
-    """Build the rows of turns; texts, areas, features and kinds of scores get numbers."""
+    """Rows of turns; texts, areas, features and kinds of scores get numbers."""
 
     def __init__(
         self, last: Game, names: Names, texts: TextTable, kinds: Mapping[str, int]
     ) -> None:
-        """``last`` is the game after the last turn, ``kinds`` the numbers of kinds of tiles."""
+        """``last``: the game after the last turn, ``kinds``: numbers of kinds of tiles."""
         self._names = names
         self._texts = texts
         self._kinds = kinds
@@ -146,7 +146,7 @@ class TurnRows:
         self._sprites: dict[Cell, int] = {}
 
     def row(self, turn: GameTurn, frame: PageBoard) -> Row:
-        """The row of a turn; turns come in order."""
+        """Turns come in order."""
         game = turn.game
         changed = {
             cell: sprite
@@ -171,7 +171,7 @@ class TurnRows:
         }
 
     def tables(self) -> Row:
-        """The tables to which the rows of turns refer."""
+        """To which the rows of turns refer."""
         return {
             "areas": self._areas.rows,
             "features": self._feature_rows,
@@ -186,7 +186,7 @@ class TurnRows:
         }
 
     def tile_rows(self, turns: Sequence[GameTurn]) -> list[list[int]]:
-        """Each tile: its column, row, kind and rotation, the turn that placed it, and the seat."""
+        """Column, row, kind, rotation, turn and seat of each tile."""
         placed = {
             event.cell: (number, event.seat)
             for number, turn in enumerate(turns)
@@ -208,7 +208,7 @@ class TurnRows:
         return self._texts.add(partial(_supply_text, game, seat))
 
     def _events(self, turn: GameTurn) -> Iterator[Row]:
-        """The events of a turn that have a line, with the tile or area that each is about."""
+        """Events with a line, and the tile or area of each."""
 
         def events_and_lines() -> list[tuple[Event, str]]:
             return events_with_lines(turn.events, turn.game, self._names)
@@ -226,7 +226,7 @@ class TurnRows:
             yield row
 
     def _feature(self, feature: Feature, game: Game) -> int:
-        """The number of a feature's row.
+        """A row's number.
 
         A row is: area, line, kind, seats, whether lists show it, details or None, and title.
         """
@@ -246,7 +246,7 @@ class TurnRows:
         return self._features[key]
 
     def _trifles(self, shown: Sequence[Feature]) -> Iterator[tuple[int, TextNumber]]:
-        """For each kind of feature, those that need no line of their own."""
+        """By kind of feature, those that need no line."""
         for kind, alike in groupby(shown, key=lambda feature: feature.kind):
             trifling = [each for each in alike if each.live and each.is_negligible]
             if trifling:
@@ -254,7 +254,7 @@ class TurnRows:
                 yield self._feature_kinds[kind], text
 
     def _draws(self, events: Sequence[Event]) -> Iterator[list[Any]]:
-        """The tiles drawn in a turn: bag, kind, and 1 for a tile that went back into the bag."""
+        """Bag, kind, and 1 for a tile that went back into the bag."""
         postponed = [event.tile for event in events if isinstance(event, TilePostponed)]
         for event in events:
             if isinstance(event, TileDrawn):
@@ -265,7 +265,6 @@ class TurnRows:
 
 
 def _supply_text(game: Game, seat: int) -> str:
-    """``3 followers, 2 huts``: the kinds of pieces that a seat has left, one kind at least."""
     kinds = list(game.supply[seat].items())
     left = [(kind, number) for kind, number in kinds if number] or kinds[:1]
     return ", ".join(nouns.counted_pieces(kind, number) for kind, number in left)
@@ -351,10 +350,10 @@ _PLACE: Final = re.compile(r"<!--(\w+)-->")
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """A record, the names of its seats, and its review if there is one.
+    """A record, its seats' names, and its review, if any.
 
-    ``language`` is the language in which the page opens; "" leaves it to the reader's browser.
-    ``ended`` is true for a game that was ended without final scoring, whose seal may be opened.
+    ``language`` of the opened page; "" leaves it to the browser. ``ended``: without final scoring,
+    so the seal may be opened.
     """
 
     record: str
@@ -365,7 +364,7 @@ class PageRequest:
 
 
 def game_page(request: PageRequest) -> str:
-    """The page of a record. Raise RecordError for the first wrong line."""
+    """Raise RecordError for the first wrong line."""
     header = parse_header(split_record(request.record)[0])
     turns = list(game_turns(request.record))
     first, texts = turns[0].game, TextTable()
@@ -446,10 +445,10 @@ def _kind_numbers(game: Game) -> dict[str, int]:
 
 
 def _pile_rows(game: Game, header: Header, kinds: Mapping[str, int], texts: TextTable) -> list[Row]:
-    """Each pile: its name, and its kinds of tiles in groups that look alike.
+    """A name, and kinds of tiles in groups that look alike.
 
     A group is the kind that stands for it, then pairs of a kind and its number of tiles. The order
-    is that of the picture of the tiles left, not that of the pile.
+    is that of the tiles-left picture, not the pile's.
     """
     rows = []
     for bag, order in header.bags.items():
@@ -472,14 +471,14 @@ def _pile_rows(game: Game, header: Header, kinds: Mapping[str, int], texts: Text
 
 
 def _shape(game: Game, name: str) -> object:
-    """The zones of a kind of tile without its marks."""
+    """Without marks."""
     return game.book.forms[name].tile.shape
 
 
 def _seal_row(header: Header, *, ended: bool) -> Row:
-    """The text that is hashed, the commitment and the order of each pile.
+    """The hashed text, the commitment and each pile's order.
 
-    Without a nonce there is none; before the end of a game its order is left out.
+    None without a nonce; before the end of a game without order.
     """
     if not header.nonce:
         return {"state": "none"}
@@ -496,9 +495,9 @@ def _seal_row(header: Header, *, ended: bool) -> Row:
 def _review_row(
     review: Review, record: str, names: Names, texts: TextTable, tiles: Sequence[Sequence[int]]
 ) -> Row:
-    """The most expensive moves of each seat with the turn of each, and the points lost in all.
+    """Each seat's most expensive moves with turns, and all points lost.
 
-    ``tiles`` are the rows of tiles, each with its turn.
+    ``tiles``: rows of tiles, with their turns.
     """
     seats = []
     for mistakes in review.mistakes:
@@ -519,23 +518,23 @@ def _mistake_lines(*given: Any) -> list[str]:
 
 
 def _option_line(name: str, value: str) -> str:
-    """``Option: its value``, as in the heading of a table."""
+    """``Option: its value``."""
     return _("{switch}: {value}", switch=nouns.option_name(name), value=nouns.option_value(value))
 
 
 def _packed(data: Row) -> str:
-    """Values as JSON, deflated, in Base64."""
+    """As deflated JSON in Base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _image(webp: bytes) -> str:
-    """The address of an image inside the page."""
+    """A data URL."""
     return f"data:image/webp;base64,{b64encode(webp).decode()}"
 
 
 def _notice(languages: Iterable[str]) -> str:
-    """The words of a page whose script does not run, in each language."""
+    """For a page whose script does not run, in each language."""
     lines = []
     for language in languages:
         with use_language(language):
@@ -544,7 +543,7 @@ def _notice(languages: Iterable[str]) -> str:
 
 
 def _policy() -> str:
-    """The content security policy: only the page's own style and script, and no network."""
+    """Only the page's own style and script, and no network."""
     script, style = (
         b64encode(sha256(text.encode()).digest()).decode()
         for text in (_script(), _asset("page.css"))

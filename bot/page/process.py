@@ -1,8 +1,8 @@
 """``python -m bot.page.process``: make a page in a process of its own.
 
-It takes seconds of drawing and scoring, and memory that is returned only when a process ends.
-Standard input is a pickled `PageRequest`, standard output the page. The process runs with a raised
-niceness; signals to the whole group of processes are for the program that started it.
+Making one takes seconds, and memory that is returned only when a process ends. Standard input is a
+pickled `PageRequest`, standard output the page. The process runs with a raised niceness; signals to
+the process group are left to its parent.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ class PageError(Exception):
 
 
 async def make_page(request: PageRequest) -> bytes:
-    """Make the page of a game in a process.
+    """Make a page in a process.
 
-    Raise PageError if the process fails or times out. Cancelling the call ends the process.
+    Raise PageError if the process fails or times out. Cancelling ends the process.
     """
     try:
         process = await asyncio.create_subprocess_exec(

@@ -35,7 +35,7 @@ _Key: TypeAlias = tuple[object, ...]
 
 @dataclass(eq=False, repr=False)
 class Pages:
-    """Make the pages of games, one at a time."""
+    """One at a time."""
 
     names: NameDirectory
     limits: SharedLimits
@@ -49,9 +49,9 @@ class Pages:
 
     @metrics.timed("page")
     async def page(self, request: Request, loaded: LoadedTable, review: Review | None) -> bytes:
-        """The page of a game, with its review if there is one.
+        """With any review.
 
-        Raise Refusal if the limit of the user or the queue is full, or if there is no page.
+        Raise Refusal if the user's limit or the queue is full, or there is no page.
         """
         names = (await self.names.of(loaded.table, request.guild)).without_clocks()
         key = (

@@ -30,7 +30,7 @@ class MissingWords(LookupError):
 
 
 def part_words(name: str) -> tuple[PartWords, ...]:
-    """Return the words of the parts of a game. Raise MissingWords for an unknown part."""
+    """Raise MissingWords for an unknown part."""
     names = name.split("+")
     missing = [part for part in names if part not in PART_WORDS]
     if missing:
@@ -40,7 +40,7 @@ def part_words(name: str) -> tuple[PartWords, ...]:
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """The lessons by key: for beginners first, then part by part."""
+    """By key: for beginners first, then part by part."""
     every = [lesson for part in PART_WORDS.values() for lesson in part.lessons]
     return {lesson.key: lesson for lesson in sorted(every, key=lambda one: not one.beginners)}
 

@@ -372,7 +372,7 @@ def _walk_label(move: Walk, face: Face, with_tile: bool) -> str:
 
 
 def _longer_walks(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
-    """The walks that are one step longer (A-32); none while the Ark is beside the board."""
+    """One step longer (A-32); none while the Ark is beside the board."""
     for step in next_steps(game, move.steps) if ARK in game.tokens else ():
         yield _(_ARROWS[step]), Walk((*move.steps, step))
 
@@ -382,12 +382,11 @@ def _shorter_walk(move: Walk) -> Walk:
 
 
 def _whole_walks(game: Game, move: Walk) -> list[Walk]:
-    """The whole walks that begin like this one, the shortest first."""
+    """The shortest first."""
     return sorted(walks(game, move.steps), key=lambda walk: len(walk.steps))
 
 
 def _points_phrase(game: Game, move: Walk, names: Names) -> str:
-    """The points of a walk for everybody."""
     gains = walk_points(game, path(game, move.steps)[1:])
     phrases = (
         _("{points} for {players}", points=points, players=names.plain_name(seat))
@@ -412,7 +411,7 @@ def _walk_cells(game: Game, move: Walk) -> tuple[int, ...]:
 
 
 def _walk_text(game: Game, move: Walk, names: Names) -> str:
-    """The walk so far, and its points for everybody (A-33)."""
+    """The walk so far, and everybody's points (A-33)."""
     cells = path(game, move.steps)
     way = " → ".join(f"`{coordinates(cell)}`" for cell in cells)
     if not move.steps:
@@ -468,7 +467,7 @@ def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
 
 
 def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
-    """Return the line about a walk of the Ark: its length and its end."""
+    """Its length and its end."""
     return ngettext(
         "⛺ {who} moved the Ark {number} tile to `{cell}`.",
         "⛺ {who} moved the Ark {number} tiles to `{cell}`.",

@@ -73,7 +73,7 @@ TURN_WORDS: Final = MoveWords(
 
 
 def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
-    """Return the line about a laid or turned ferry: the roads it joins, by their sides."""
+    """The roads it joins, by their sides."""
     a, b = (side_name(segment_at(game, spot).sides[0]) for spot in event.joins)
     facts = {
         "who": names.bold_name(event.seat),
@@ -87,7 +87,7 @@ def ferry_line(event: FerryLaid, game: Game, names: Names) -> str:
 
 
 def token_sentences(game: Game) -> Iterator[str]:
-    """The roads that each ferry joins, from west to east, then from south to north."""
+    """The roads each ferry joins, from west to east, then south to north."""
     for pair in sorted(game.board.links, key=lambda pair: reading_order(pair[0])):
         a, b = (_quay_name(game, spot) for spot in pair)
         cell = f"`{coordinates(pair[0])}`"

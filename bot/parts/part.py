@@ -73,7 +73,10 @@ class RoleWords:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """A kind of piece in a supply: its name, and a number."""
+    """A term of a score.
+
+    ``title``: that of a score that counts it, where the feature alone would not say.
+    """
 
     name: str
     number: Count
@@ -81,9 +84,10 @@ class KindWords:
 
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """A term of a score.
+    """A pile of tiles.
 
-    ``title`` is the title of a score that counts it, where its feature alone would not say.
+    ``drawn``: ``{who}`` draws from it and why; empty for the piles that turns draw from.
+    ``extra_tile`` names a further tile of a turn, ``your_extra_tile`` the reader's.
     """
 
     number: Count
@@ -115,11 +119,11 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class Nouns:
-    """The words of a part, each table by the name in the rules.
+    """A part's words, each table by the name in the rules.
 
-    ``roles`` are by name, ``kinds`` by kind of piece, ``features`` by layer or kind of score,
-    ``terms`` by the name of a term, ``values`` by the value of an option. ``extras`` are, by kind
-    of score, points that only some owners get.
+    ``roles`` by name, ``kinds`` by kind of piece, ``features`` by layer or kind of score, ``terms``
+    by term, ``values`` by option value. ``extras``: by kind of score, points that only some owners
+    get.
     """
 
     terrains: Mapping[str, TerrainWords] = field(default_factory=dict)
@@ -139,10 +143,9 @@ class Topic:
     """A topic of the rules in a few lines.
 
     ``key`` is its name in commands and buttons, and never changes; ``title`` and ``text`` are
-    messages for the reader's language; ``more`` are the additions of other parts. ``rules`` are the
-    numbers of the rules it explains, as in docs/rules.md. ``words`` is a message with the words and
-    phrases, separated by commas, that people look it up by, those of all editions of the box; its
-    translations need not mirror it.
+    messages for the reader's language; ``more`` are the additions of other parts. ``rules``:
+    numbers as in docs/rules.md. ``words``: a message with the words and phrases, separated by
+    commas, by which people look it up, in all editions; translations need not mirror it.
     """
 
     key: str
@@ -155,9 +158,9 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Lines that a part adds to a topic of another part, with their rules.
+    """Lines that a part adds to another part's topic, with their rules.
 
-    Each part of a combined game adds its own lines. A game without the topic leaves them out.
+    Each part of a game adds its own; a game without the topic leaves them out.
     """
 
     key: str
@@ -176,7 +179,7 @@ IsReached: TypeAlias = Callable[[Game, Game], bool]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A thing that the turn of a lesson has to do; ``why`` is told about a turn without it."""
+    """What the turn of a lesson has to do; ``why`` is told about a turn without it."""
 
     is_reached: IsReached
     why: str
@@ -204,13 +207,13 @@ class Lesson:
     beginners: bool = False
 
     def missed_goal(self, before: Game, after: Game) -> Goal | None:
-        """The first goal that a turn has not reached; None for a right turn."""
+        """The first goal not reached; None for a right turn."""
         return next((goal for goal in self.goals if not goal.is_reached(before, after)), None)
 
 
 @cache
 def position(lesson: Lesson) -> Game:
-    """The game of a lesson at the learner's turn. Raise RulesError for turns that are not legal."""
+    """The game at the learner's turn. Raise RulesError for illegal turns."""
     book = rulebook(lesson.game)
     wanted = [*(turn.split()[0] for turn in lesson.turns), lesson.hand]
     bags: dict[str, tuple[str, ...]] = {}
@@ -228,9 +231,9 @@ def position(lesson: Lesson) -> Game:
 
 
 def play_with_reply(lesson: Lesson, moves: Sequence[Move]) -> Game:
-    """Play the learner's turn in a lesson, and the opponent's turn if that is next.
+    """Play the learner's turn, and the opponent's if that is next.
 
-    The opponent always answers in the same way. Raise IllegalMove for moves that are not legal.
+    The opponent's answer is fixed. Raise IllegalMove.
     """
     game = play_together(position(lesson), moves)[0]
     if game.over or game.turn == LEARNER:
@@ -243,7 +246,7 @@ def scores(points: int, why: str) -> Goal:
 
 
 def earns_at_the_end(points: int, why: str) -> Goal:
-    """The goal to be worth so many points more if the game ended after the turn."""
+    """So many points more if the game ended after the turn."""
     return Goal(
         lambda _before, after: projected_scores(after)[LEARNER] - after.scores[LEARNER] >= points,
         why,
@@ -261,7 +264,7 @@ def deploys(role: str, why: str) -> Goal:
 
 
 def extends(layer: str, why: str) -> Goal:
-    """The goal to make the largest area of the learner on a layer larger."""
+    """The learner's largest area on a layer grows."""
     return Goal(lambda before, after: _largest(after, layer) > _largest(before, layer), why)
 
 
@@ -270,7 +273,7 @@ def claims_tiles(layer: str, tiles: int, why: str) -> Goal:
 
 
 def turns_the_tile(rotation: int, why: str) -> Goal:
-    """The goal to place the tile with so many quarter turns clockwise."""
+    """The tile is placed with so many quarter turns clockwise."""
     return Goal(lambda _before, after: after.last_form.rotation == rotation, why)
 
 
@@ -285,7 +288,7 @@ def _news(before: Game, after: Game) -> tuple[Event, ...]:
 
 
 def _largest(game: Game, layer: str) -> int:
-    """The tiles of the largest area on a layer with a piece of the learner."""
+    """The tiles of the learner's largest area on a layer."""
     areas = game.board.areas(layer)
     return max(
         (

@@ -66,13 +66,13 @@ NOUNS: Final = Nouns(
 
 
 def goods_line(event: GoodsTaken, game: Game, names: Names) -> str:
-    """A player took trade tokens out of a city (TB-02)."""
+    """Trade tokens taken out of a city (TB-02)."""
     who, goods = names.bold_name(event.seat), join_list(_goods_phrases(dict(event.goods)))
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 
 def goods_preview(event: GoodsTaken) -> str:
-    """The trade tokens that a player would take (TB-02)."""
+    """Trade tokens that a player would take (TB-02)."""
     return _("📦 You take {goods}.", goods=join_list(_goods_phrases(dict(event.goods))))
 
 

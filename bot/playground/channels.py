@@ -18,9 +18,9 @@ DaySkipped = Callable[[float], Awaitable[None]]
 
 
 class PlaygroundChannels:
-    """The channels of one server with their threads, and each player's direct messages.
+    """A server's channels with threads, and each player's direct messages.
 
-    ``passed`` is called after each skipped day with the seconds that the playground is ahead.
+    ``passed`` gets, after each skipped day, the seconds that the playground is ahead.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class PlaygroundChannels:
                 self._seen[member.id, room.id] = self._newest_message(room.id)
 
     def open(self) -> None:
-        """Patch a preview that is not open yet."""
+        """Before the preview opens."""
         preview = self._preview
         prepare = require_attribute(preview, "_prepare_action", PATCH_NAME, takes="kind")
         publish = require_attribute(preview, "_publish", PATCH_NAME, takes="reason")
@@ -79,7 +79,7 @@ class PlaygroundChannels:
         preview._open_page = open_page_at_home
 
     def refresh(self) -> None:
-        """Show messages that were posted without a press."""
+        """Messages posted without a press."""
         for page in tuple(self._preview._pages.values()):
             seen = self._seen.get((page.viewer.id, page.channel_id), 0)
             waits = self._preview._active_action is not None or page is self._preview._python
@@ -87,7 +87,7 @@ class PlaygroundChannels:
                 self._preview._publish(page, reason="refresh")
 
     def _open_channels(self, member: MemberActor) -> Iterator[ChannelHandle]:
-        """Yield the channels that a player can open."""
+        """Channels that a player can open."""
         for channel in self._channels:
             if channel.id in self._preview.env.backend.channels:
                 yield channel
@@ -101,7 +101,7 @@ class PlaygroundChannels:
         )
 
     def _navigation(self, page: Any, body: Mapping[str, Any]) -> PageAction:
-        """Change the player or the channel of a page, and scroll to a message if one is named."""
+        """Change a page's player or channel, and scroll to a named message."""
         preview = self._preview
         member = preview._viewer(body.get("viewer_id"))
         direct = self._shown_channel(page).guild is None
@@ -128,7 +128,7 @@ class PlaygroundChannels:
         return move
 
     def _skip_day_action(self, page: Any) -> PageAction:
-        """Let a day pass for the bot and for the simulated Discord."""
+        """For the bot and the simulated Discord."""
         preview = self._preview
 
         async def skip(action: Any, cursor: int) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class PlaygroundChannels:
         return skip
 
     def _channel_list(self, page: Any) -> list[dict[str, Any]]:
-        """Return the channels of a page as its script needs them."""
+        """As the page's script needs them."""
         me, rooms = page.viewer.id, []
         for room in self._open_channels(self._preview._viewer(me)):
             direct = room.guild is None
@@ -160,7 +160,7 @@ class PlaygroundChannels:
         return rooms
 
     def _unread_messages(self, user: int, channel: int) -> Iterator[Any]:
-        """Yield the messages of a channel that are new on a player's page."""
+        """New on the player's page."""
         seen = self._seen.get((user, channel), 0)
         for number, message in self._messages(channel).items():
             if number > seen and message.author_id != user and message.visible_to(user):

@@ -17,7 +17,7 @@ HOURS_PER_DAY: Final = 24
 
 
 class PlaygroundClock:
-    """One clock for the bot and for the simulated Discord, which follows it."""
+    """For the bot and the simulated Discord, which follows it."""
 
     def __init__(self) -> None:
         self.skipped_seconds = 0.0
@@ -26,11 +26,10 @@ class PlaygroundClock:
         self._asleep: set[tuple[float, asyncio.Future[None]]] = set()
 
     def now(self) -> float:
-        """Return the present in Unix seconds."""
         return time.time() + self.skipped_seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep until so many seconds have passed or were skipped."""
+        """Until so many seconds have passed or were skipped."""
         if self._env is None:
             await asyncio.sleep(seconds)
             return
@@ -43,7 +42,7 @@ class PlaygroundClock:
             self._asleep.discard(sleeper)
 
     async def _wait_uncounted(self, woken: asyncio.Future[None]) -> None:
-        """Wait without being counted as activity, so that no press waits for this one."""
+        """Not counted as activity, so that no press waits for this."""
         from simcord import SetupError
 
         assert self._env is not None
@@ -60,8 +59,8 @@ class PlaygroundClock:
     def advance_to_now(self) -> None:
         """Move the simulated Discord to the present and wake sleepers.
 
-        Message and interaction ids contain this time. If each run started at the same time, a
-        second run would repeat the ids of the first.
+        Message and interaction ids contain this time: with equal starts a second run would repeat
+        the first one's ids.
         """
         assert self._env is not None
         now = self.now()
@@ -71,7 +70,7 @@ class PlaygroundClock:
                 woken.set_result(None)
 
     async def skip_day(self, settled: Callable[[], Awaitable[object]]) -> None:
-        """Let a day pass hour by hour; ``settled`` waits until the effects of an hour are done."""
+        """Hour by hour; ``settled`` waits until an hour's effects are done."""
         await settled()
         for _ in range(HOURS_PER_DAY):
             self.skipped_seconds += HOUR

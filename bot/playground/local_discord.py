@@ -1,8 +1,7 @@
 """Redirect discord.py to a Discord on this machine, for tests of whole processes.
 
-A process that a test kills needs a Discord outside of it. `CARCASSONNE_DISCORD` is its address,
-such as ``http://127.0.0.1:8080``, where `tests/wire` listens. An address outside this machine is
-refused, so that no token leaves it.
+`CARCASSONNE_DISCORD` is its address, such as ``http://127.0.0.1:8080``, where `tests/wire` listens.
+Other machines are refused, so that no token leaves this one.
 """
 
 import ipaddress
@@ -24,7 +23,7 @@ API_VERSION: Final = discord.http.INTERNAL_API_VERSION
 
 
 def read_address(environment: Mapping[str, str]) -> str | None:
-    """Return host and port of the named Discord, if any. Raise ConfigError for a forbidden address.
+    """Host and port of the named Discord. Raise ConfigError if forbidden.
 
     The host must be an IP address, as others decide what a name resolves to.
     """
@@ -47,7 +46,7 @@ def read_address(environment: Mapping[str, str]) -> str | None:
 
 
 def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
-    """Return the seconds between two IDENTIFYs, if they differ from Discord's."""
+    """Seconds between IDENTIFYs, if different from Discord's."""
     given = environment.get(SPACING_VARIABLE, "")
     if not given:
         return None
@@ -59,6 +58,6 @@ def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
 
 
 def redirect_discord(netloc: str) -> None:
-    """Make discord.py use the Discord at ``netloc`` in the whole process."""
+    """For the whole process."""
     discord.http.Route.BASE = f"http://{netloc}/api/v{API_VERSION}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{netloc}/gateway/")

@@ -43,7 +43,7 @@ class Patch:
 
 @cache
 def patches() -> tuple[Patch, ...]:
-    """The patches of both files, in the order of application."""
+    """Of both files, in order of application."""
     return tuple(
         patch
         for name in ("simcord.patch", "channels.patch")
@@ -64,7 +64,7 @@ def _read_patches(diff: str) -> Iterator[Patch]:
 
 
 def patched_file(file: str, text: str) -> str:
-    """Apply all patches to a file. Raise PlaygroundError that names the first that fails."""
+    """Raise PlaygroundError that names the first failing patch."""
     for patch in patches():
         if patch.file == file:
             text = patch.apply(text)
@@ -80,7 +80,7 @@ def missing_error(name: str, what: str) -> PlaygroundError:
 
 
 def require_attribute(owner: object, attribute: str, name: str, *, takes: str | None = None) -> Any:
-    """Return an attribute of simcord that a patch changes; check that it takes a parameter."""
+    """An attribute of simcord to be patched; it must take a parameter."""
     where = f"{getattr(owner, '__name__', type(owner).__name__)}.{attribute}"
     if not hasattr(owner, attribute):
         raise missing_error(name, where)

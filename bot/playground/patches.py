@@ -32,7 +32,7 @@ START_SECONDS: Final = 60.0
 
 
 def patch_languages(spoken: Mapping[int, str]) -> None:
-    """Set the languages of players' clients, by user id; simcord reports English for all."""
+    """By user id; simcord reports English for all."""
     from simcord import interactions
 
     name = "each player's client has its language"
@@ -47,10 +47,10 @@ def patch_languages(spoken: Mapping[int, str]) -> None:
 
 @contextmanager
 def patch_start(env: Env, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Let the bot start slowly for a `with` block: simcord gives up after five seconds.
+    """Allow a slow start in a `with` block: simcord gives up after five seconds.
 
-    ``on_wait`` is called after those. A bot that is still busy START_SECONDS later goes on with it
-    while the page is open.
+    ``on_wait`` is called after those. A bot still busy START_SECONDS later goes on while the page
+    is open.
     """
     name = "a bot with many games may start slowly"
     settle = require_attribute(env, "_settle_internal", name, takes="timeout")
@@ -72,14 +72,14 @@ def patch_start(env: Env, on_wait: Callable[[], None]) -> Iterator[None]:
 
 
 def patch_preview(preview: Preview) -> None:
-    """Patch the page of a preview that is not open yet, and the way it is served."""
+    """Patch a preview's page and serving, before it opens."""
     _patch_presses(preview)
     _patch_pictures(preview)
     _patch_files(preview)
 
 
 def _patch_presses(preview: Preview) -> None:
-    """Show a press only in its own tab; a command shows in all tabs."""
+    """Show a press only in its own tab, a command in all."""
     name = "a press shows in every tab"
     act = require_attribute(preview, "_run_interaction_action", name, takes="republish_all")
     patched_act = functools.partial(act, republish_all=True)
@@ -87,10 +87,10 @@ def _patch_presses(preview: Preview) -> None:
 
 
 def _patch_pictures(preview: Preview) -> None:
-    """Read the size of a picture from its first bytes.
+    """Read a picture's size from its first bytes.
 
-    Simcord decodes every picture in a process of its own (0.2 s), again for each player. The
-    pictures are plain PNG files, and their size is all that the page needs.
+    Simcord decodes each in a process (0.2 s), again for each player, but the page needs only the
+    size of these plain PNGs.
     """
     from simcord.preview import _media
 
@@ -111,7 +111,7 @@ def _patch_pictures(preview: Preview) -> None:
 
 
 def _patch_files(preview: Preview) -> None:
-    """Serve the page with its patches, all of which must fit before it opens, and our own files."""
+    """Serve our files and the patched page; all patches must fit before it opens."""
     from simcord import preview as package
 
     static, name = Path(package.__file__).with_name("static"), "the page is served with its patches"

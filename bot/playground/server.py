@@ -56,10 +56,10 @@ async def run(
     stop: asyncio.Event,
     announce: Callable[[str], None] = print,
 ) -> None:
-    """Serve the playground until `stop` is set; announce its address once the page answers.
+    """Serve until `stop` is set; announce the address once the page answers.
 
-    ``language`` is that of all players and of the server. Without one, all but one player are
-    English, so that a visitor sees two languages.
+    ``language`` is that of all players and the server. By default all but one are English, so that
+    a visitor sees two languages.
     """
     if not has_playground():
         raise PlaygroundError(MISSING_MODULES_TEXT.format(command=install_command("playground")))
@@ -133,7 +133,7 @@ def _quiet(name: str) -> Iterator[None]:
 def _build_world(
     env: Env, language: str
 ) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
-    """Create server, channels and players, always in the same order."""
+    """Always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
     guild = env.create_guild(SERVER_NAME, preferred_locale=language or None)
@@ -151,7 +151,7 @@ def _build_world(
 
 
 def _client_languages(players: list[MemberActor], language: str) -> dict[int, str]:
-    """Return the languages of the players' clients by user id, where they are not English."""
+    """By user id, where not English."""
     if language:
         return {player.id: language for player in players}
     *_others, last = (code for code, known in ALL.items() if known.is_complete)
@@ -159,7 +159,7 @@ def _client_languages(players: list[MemberActor], language: str) -> dict[int, st
 
 
 async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
-    """Wait until the bot has looked at all its games, but not for longer than START_SECONDS."""
+    """Until the bot has looked at all its games, up to START_SECONDS."""
     until = time.monotonic() + START_SECONDS
     while not client.services.summary_index.complete and time.monotonic() < until:
         days.advance_to_now()
@@ -169,7 +169,7 @@ async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
 async def _run_until_stopped(
     days: PlaygroundClock, rooms: PlaygroundChannels, preview: Preview, stop: asyncio.Event
 ) -> None:
-    """Keep the time until `stop` is set or the visitor ends the session on the page."""
+    """Keep time until `stop` is set or the visitor ends the session."""
     ended = asyncio.create_task(preview.wait_closed())
     while not (stop.is_set() or ended.done()):
         days.advance_to_now()

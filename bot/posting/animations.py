@@ -44,7 +44,7 @@ MAX_QUEUED_ANIMATIONS: Final = 16
 
 @dataclass(eq=False, repr=False)
 class ScoringAnimations:
-    """Animate the scores in the pictures of posts, by editing each post once."""
+    """Animate the scores in posts' pictures, by editing each post once."""
 
     client: discord.Client
     names: NameDirectory
@@ -53,7 +53,7 @@ class ScoringAnimations:
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def after_post(self, posted: Posted) -> None:
-        """Start to animate the scores that a post shows."""
+        """Start to animate a post's scores."""
         scores = paid_scores(outcome_events(posted.outcome))
         is_turn = posted.outcome.after.phase is Phase.PLAYING
         if posted.edited or len(posted.posts) != 1 or not is_turn or not scores:
@@ -66,13 +66,12 @@ class ScoringAnimations:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Cancel running animations; the posts keep their still pictures."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _animate(self, posted: Posted, scores: tuple[Scored, ...]) -> None:
-        """Draw the animation of a post, and put it in the place of the still picture."""
+        """Replace the still picture of a post."""
         channel, guild, outcome = posted.channel, posted.guild, posted.outcome
         message = posted.posts[0].message
         try:
@@ -102,7 +101,7 @@ class ScoringAnimations:
 def _animated_picture(
     posted: Posted, names: Names, scores: tuple[Scored, ...]
 ) -> Illustration | None:
-    """The picture of a post with moving scores; None if the post shows no turn."""
+    """None if the post shows no turn."""
     pictures = outcome_post(posted.outcome, names, posted.channel).pictures
     for picture in pictures:
         if isinstance(picture.request, Turn):
@@ -128,7 +127,7 @@ REMEMBERED_CHANNELS: Final = 1000
 
 @dataclass(eq=False, repr=False)
 class Replays:
-    """Draw and post the replays of games, each state of a game once per channel."""
+    """Draw and post replays, each state of a game once per channel."""
 
     client: discord.Client
     names: NameDirectory
@@ -139,9 +138,9 @@ class Replays:
     """The game and version of the last replay, by channel."""
 
     async def post(self, call: Call, request: Request, loaded: LoadedTable) -> bool:
-        """Post a game's replay in its channel, reporting progress in the private answer.
+        """Post a replay, reporting progress in the private answer.
 
-        Return False if the channel does not take it: the user who asked gets it alone.
+        Return False if the channel refuses it: then only the asking user gets it.
         """
         shown = (loaded.row.id, loaded.table.version)
         # Drawing takes seconds, and any member may press: send each film once.
@@ -166,7 +165,7 @@ class Replays:
         return False
 
     async def _send(self, request: Request, text: str, replay: Attachment) -> bool:
-        """Return True if the channel has taken the replay."""
+        """Return True if the channel took the replay."""
         channel = self.client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -181,7 +180,7 @@ class Replays:
     async def _draw_replay(
         self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
-        """The replay and its text, in the language of the table."""
+        """With its text, in the table's language."""
         names = await self.names.of(table, request.guild)
         loop = asyncio.get_running_loop()
         language_context = contextvars.copy_context()

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class Occasion(Enum):
-    """A reason to do something after a post: any, points, a vote, the end, a cup's table."""
+    """What follows a post: any, points, a vote, the end, a cup's table."""
 
     ANY = auto()
     POINTS = auto()
@@ -54,9 +54,9 @@ class Occasion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An outcome that was posted, and its messages.
+    """A posted outcome and its messages.
 
-    ``edited`` is True if an older message was edited and nothing was posted.
+    ``edited``: an older message was edited, and nothing posted.
     """
 
     channel: int
@@ -83,10 +83,9 @@ AfterPost: TypeAlias = Callable[[Posted], None]
 
 @dataclass(eq=False, repr=False)
 class PostedMarks:
-    """Store which posts were sent, and keep in memory the marks that could not be stored.
+    """Store which posts were sent; keep marks that could not be stored in memory.
 
-    So this process never searches a channel for a post whose mark could not be stored; after a
-    crash the next process does.
+    So this process never searches a channel for such a post; after a crash the next one does.
     """
 
     game_log: Log
@@ -95,7 +94,7 @@ class PostedMarks:
     async def mark_posted(
         self, channel: int, game: int, number: int, posts: Sequence[PostRow]
     ) -> StorageError | None:
-        """Store the posts of a game up to an entry. Return the error if the database fails."""
+        """Store a game's posts up to an entry. Return the database's error, if any."""
         before, known = self._pending.get(game, (-1, {}))
         every = known | {post.message: post for post in posts}
         self._pending[game] = max(before, number), every
@@ -107,7 +106,7 @@ class PostedMarks:
         return None
 
     async def store(self, game: int) -> bool:
-        """Store the pending marks of a game. Return True if there were any.
+        """Store a game's pending marks. Return True if there were any.
 
         Raise StorageError.
         """
@@ -120,7 +119,7 @@ class PostedMarks:
         return True
 
     async def store_all(self) -> None:
-        """Store all pending marks before the end; log those that fail."""
+        """Before the end; failures are logged."""
         for game in list(self._pending):
             try:
                 await self.store(game)
@@ -139,7 +138,7 @@ class Backlog:
     async def post(
         self, row: GameRow, plainness: Plainness = Plainness.FULL
     ) -> tuple[Outcome, Sequence[PostRow]]:
-        """Post what a channel has missed of a game, or the state of the game.
+        """Post what a channel has missed of a game, or its state.
 
         Return the outcome and its posts. Raise one of TRANSPORT_ERRORS, StorageError, BrokenLog.
         """
@@ -161,7 +160,7 @@ class Backlog:
 
 
 class Place(NamedTuple):
-    """A channel and one of its games; ANY_GAME stands for all its games with missed posts."""
+    """A channel and a game; ANY_GAME: all its games with missed posts."""
 
     channel: int
     game: int
@@ -192,7 +191,7 @@ REFUSED_CONTENT: Final = (20009, 200000, 200001, 240000)
 
 
 class Cause(Enum):
-    """A reason why a post fails."""
+    """Why a post fails."""
 
     OUTAGE = auto()
     """Discord or the network is out of reach."""
@@ -207,7 +206,7 @@ class Cause(Enum):
 
 
 def cause_of_failure(error: Exception) -> Cause:
-    """Return the cause of an error, as far as the error alone shows it."""
+    """As far as the error alone shows."""
     if isinstance(error, StorageError):
         return Cause.STORAGE
     is_local_file = isinstance(error, OSError) and error.filename is not None
@@ -222,14 +221,14 @@ def cause_of_failure(error: Exception) -> Cause:
 
 
 def is_refusal_of_channel(error: Exception) -> bool:
-    """Return True if a permission is missing, or the thread is archived or locked."""
+    """True for a missing permission, or an archived or locked thread."""
     if not isinstance(error, discord.HTTPException) or error.code in REFUSED_CONTENT:
         return False
     return isinstance(error, discord.Forbidden) or error.code == ARCHIVED
 
 
 def retry_seconds(error: Exception, cause: Cause, tries: int) -> float:
-    """Return the seconds before the next retry, after an error and a number of failed retries.
+    """Seconds before the next retry, after ``tries`` failed ones.
 
     After a rate limit, as long as Discord asks.
     """
@@ -258,12 +257,11 @@ class Failure:
 
     @property
     def is_isolated(self) -> bool:
-        """True if only the posts of this game fail."""
         return self.own_failures > 0
 
     @property
     def waits_for_discord(self) -> bool:
-        """True if the posts of all games fail, as Discord is out of reach."""
+        """True if Discord is out of reach, so that all posts fail."""
         return self.cause is Cause.OUTAGE and not self.is_isolated
 
     def repeat(self, error: Exception) -> None:
@@ -279,7 +277,7 @@ class Failure:
 
 @dataclass(eq=False, repr=False)
 class Retries:
-    """The games that wait for a retry, in memory alone.
+    """Games waiting for a retry, in memory only.
 
     While Discord is out of reach one game at a time is tried, every PROBE_SECONDS. Once Discord
     answers, all are tried. A game that fails for another reason waits on its own.
@@ -308,25 +306,25 @@ class Retries:
     _closing: bool = field(init=False, default=False)
 
     def __contains__(self, place: Place) -> bool:
-        """Return True if a game waits for a retry, or is being tried."""
+        """True while a game waits or is being tried."""
         return place in self._timers or place in self._unreached or place in self._trying
 
     def has_channel(self, channel: int) -> bool:
-        """Return True if a game of a channel waits for a retry, or is being tried."""
+        """True while a game of the channel waits or is being tried."""
         places = (*self._timers, *self._unreached, *self._trying)
         return any(place.channel == channel for place in places)
 
     def failure(self, place: Place) -> Failure | None:
-        """Return the failure of a game, until it is posted."""
+        """None once the game is posted."""
         return self._failures.get(place)
 
     def plainness(self, place: Place) -> Plainness:
-        """Return how plain the next post of a game has to be."""
+        """For the game's next post."""
         failure = self._failures.get(place)
         return plainness_after(failure.own_failures if failure is not None else 0)
 
     def schedule(self, place: Place, error: Exception) -> Failure:
-        """Note a failure of a game, and schedule its retry unless one is scheduled."""
+        """Note a failure, and schedule a retry unless one is scheduled."""
         failure = self._failures.get(place)
         if failure is None:
             failure = self._failures[place] = Failure(error, cause_of_failure(error))
@@ -342,7 +340,7 @@ class Retries:
         return failure
 
     def posted(self, place: Place) -> None:
-        """Cancel the retry of a game that was posted, and try those that wait for Discord."""
+        """Cancel a posted game's retry, and try those that wait for Discord."""
         self.forget(place)
         for other, failure in self._failures.items():
             if failure.cause is Cause.OUTAGE or other.channel == place.channel:
@@ -350,12 +348,12 @@ class Retries:
         self._discord_answered()
 
     def forget(self, place: Place) -> None:
-        """Cancel the retry of a game, and forget its failures."""
+        """Cancel a game's retry, and forget its failures."""
         self._failures.pop(place, None)
         self._cancel(place)
 
     async def try_now(self, places: Iterable[Place]) -> None:
-        """Try some games, several at a time. Once Discord is out of reach, let the rest wait."""
+        """Try games, several at a time. Once Discord is out of reach, the rest wait."""
         seen = self._outage_failures
 
         async def try_one(place: Place) -> None:
@@ -368,7 +366,7 @@ class Retries:
         await asyncio.gather(*map(try_one, places))
 
     def cancel_waiting(self, channels: Collection[int]) -> list[Place]:
-        """Cancel the waiting retries of some channels, to try at once. Return those games.
+        """Cancel the channels' waiting retries, to try now. Return their games.
 
         The pauses go on growing if that fails.
         """
@@ -380,7 +378,7 @@ class Retries:
         return waiting
 
     def take_refused_retry(self, channel: int) -> list[Place]:
-        """Return the games of a refused channel to try now, once in ACTIVITY_RETRY_SECONDS."""
+        """A refused channel's games to try now, once in ACTIVITY_RETRY_SECONDS."""
         waiting = [place for place in self._refused_places(channel) if place in self._timers]
         if not waiting or channel in self._resting or self._closing:
             return []
@@ -401,7 +399,7 @@ class Retries:
         return waiting | self._running
 
     def _wait(self, place: Place, failure: Failure) -> None:
-        """Let a game wait for Discord, or on its own."""
+        """For Discord, or on its own."""
         if failure.waits_for_discord:
             self._cancel(place)
             self._wait_for_discord(place)
@@ -411,7 +409,7 @@ class Retries:
             self._timers[place] = asyncio.create_task(self._retry(place, failure), name="outbox")
 
     async def _retry(self, place: Place, failure: Failure) -> None:
-        """Try a game after a pause that grows with each try."""
+        """After a pause that grows with each try."""
         try:
             await self.sleep(retry_seconds(failure.error, failure.cause, failure.tries))
             failure.tries += 1
@@ -442,7 +440,6 @@ class Retries:
             self._begin_probe()
 
     def _discord_answered(self) -> None:
-        """Try all games that wait for Discord."""
         self.is_outage = False
         places = [*self._unreached]
         if places and not self._closing:
@@ -483,7 +480,7 @@ class Retries:
             task.cancel()
 
     def _refused_places(self, channel: int) -> Iterator[Place]:
-        """Yield the games of a channel whose posts it refuses as it would others."""
+        """Games of a channel whose posts it refuses as it would others."""
         for place, failure in self._failures.items():
             is_refused = is_refusal_of_channel(failure.error) and not failure.is_isolated
             if place.channel == channel and is_refused:
@@ -500,21 +497,20 @@ MALFORMED: Final = (40005, 50035)
 
 
 def is_malformed(error: Exception) -> bool:
-    """Return True if Discord refuses a message as no message may be, which is a bug of the bot."""
+    """True for a message that Discord would refuse anywhere: a bug."""
     return isinstance(error, discord.HTTPException) and error.code in MALFORMED
 
 
 class EditFailed(OSError):
-    """An edit of a message that failed in an unforeseen way."""
+    """An edit failed in an unforeseen way."""
 
 
 @dataclass(eq=False, repr=False)
 class Outbox:
-    """Post the outcomes of commands in order per game, as soon as Discord takes them.
+    """Post outcomes in order per game, as soon as Discord takes them.
 
-    The log says what is unposted: entries that are in no post yet. Retries live in memory alone, as
-    the next start looks for every entry that is unposted. A post that fails is tried again whatever
-    the error, and keeps no post of another game waiting.
+    The log says what is unposted. Retries live in memory only, as the next start looks for every
+    unposted entry. A failed post is retried whatever the error, and holds up no other game.
     """
 
     game_log: Log
@@ -545,7 +541,7 @@ class Outbox:
 
     @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Post the outcome of a command. Return True if it was sent within POST_TIMEOUT_SECONDS.
+        """Return True if the outcome was sent within POST_TIMEOUT_SECONDS.
 
         False if it will follow later, by a running request or a retry.
         """
@@ -570,7 +566,7 @@ class Outbox:
         return task.done() and task.result()
 
     def post_missing(self, channel: int) -> None:
-        """Start to post what a channel has missed, which another process may have saved."""
+        """Start to post what another process may have saved."""
         task = asyncio.create_task(self._catch_up_with_opponents(channel), name="catching up")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
@@ -579,7 +575,7 @@ class Outbox:
         return self._retries.has_channel(channel) or self._locks.is_locked(channel)
 
     async def is_missed(self, row: GameRow) -> bool:
-        """Return True if a channel misses a post of a game and nothing is about to send it."""
+        """True if a post is missing and nothing is about to send it."""
         if self.is_posting_or_retrying(row.channel):
             return False
         with suppress(Refusal):
@@ -589,7 +585,7 @@ class Outbox:
         return True
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
-        """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
+        """Edit a message within EDIT_SECONDS. Raise one of TRANSPORT_ERRORS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
             try:
                 post_row = await self.sender.update(channel, guild, outcome, post)
@@ -603,9 +599,9 @@ class Outbox:
         self._run_after_post(Posted(channel, guild, outcome, [post_row], edited=True))
 
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
-        """Edit the newest post of a game after a change that nobody asked for.
+        """Edit a game's newest post after a change that nobody asked for.
 
-        Post nothing if the message is gone; send a new post if Discord fails.
+        Post nothing if the message is gone; post anew if Discord fails.
         """
         posts = [
             post for post in await self.game_log.live_posts(row.channel) if post.game == row.id
@@ -622,7 +618,7 @@ class Outbox:
         await self.post(row.channel, row.guild, outcome)
 
     async def refresh(self, row: GameRow) -> None:
-        """Edit the newest post of a game, as its words say more than the entries do.
+        """Edit a game's newest post, whose words say more than its entries.
 
         Raise one of TRANSPORT_ERRORS.
         """
@@ -639,7 +635,7 @@ class Outbox:
             await self.sender.update(row.channel, row.guild, shown.outcome, post.message)
 
     async def post_state_or_missed(self, row: GameRow) -> None:
-        """Post the state of a game, or what its channel has missed of it; log failures."""
+        """Post a game's state, or what its channel missed; log failures."""
         try:
             async with self._locks[row.channel]:
                 await self._post_missed(row)
@@ -656,11 +652,11 @@ class Outbox:
         *,
         beside_backlog: bool = False,
     ) -> int | None:
-        """Post a notice about a game between its posts. Return the id of its message.
+        """Post a notice between a game's posts. Return the message's id.
 
-        None if the game has moved on, or if its channel has missed a post, which comes first unless
-        the notice goes out ``beside_backlog``. With ``after`` an earlier try may have sent it,
-        under a later id. Raise one of TRANSPORT_ERRORS.
+        None if the game has moved on, or its channel misses a post, which comes first unless
+        ``beside_backlog``. With ``after`` an earlier try may have sent it, under a later id. Raise
+        one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
             now = await self.game_log.row(row.id)
@@ -672,32 +668,32 @@ class Outbox:
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
-        """Delete a notice about a game from its channel. Log failures."""
+        """Failures are logged."""
         try:
             await self.sender.delete(row, message)
         except TRANSPORT_ERRORS as error:
             log.info("notice %s stays in channel %s: %r", message, row.channel, error)
 
     async def catch_up(self) -> None:
-        """Post what all channels have missed; schedule retries for what fails."""
+        """Post what all channels missed; schedule retries of failures."""
         rows = await self.game_log.unposted()
         self._retries.cancel_waiting({row.channel for row in rows})
         await self._retries.try_now([Place(row.channel, row.id) for row in rows])
 
     def retry_later(self, channel: int, error: Exception) -> None:
-        """Schedule a retry for a saved outcome that could not be posted."""
+        """For a saved outcome that could not be posted."""
         self._retries.schedule(Place(channel, ANY_GAME), error)
 
     def failure(self, channel: int, game: int) -> Failure | None:
-        """Return why a game could not be posted, if it is to be tried again."""
+        """Why a game's post failed, while it is to be retried."""
         return self._retries.failure(Place(channel, game))
 
     async def retry_now(self, channels: Collection[int]) -> None:
-        """Retry at once in the channels that wait for a retry."""
+        """Retry waiting channels at once."""
         await self._retries.try_now(self._retries.cancel_waiting(channels))
 
     def retry_refused_channel(self, channel: int) -> None:
-        """Retry a refused channel, as somebody acts in it or a message has arrived there."""
+        """Retry after somebody acts in a refused channel or a message arrives."""
         if places := self._retries.take_refused_retry(channel):
             task = asyncio.create_task(self._retries.try_now(places), name="catching up")
             self._posting.add(task)
@@ -714,7 +710,7 @@ class Outbox:
         await self._posted_marks.store_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Post an outcome after what is older in its channel. Schedule a retry if that fails."""
+        """Post after what is older in the channel. Schedule a retry on failure."""
         place = Place(channel, outcome.game)
         try:
             # Lock the channel from the start, so that posts keep their order.
@@ -759,7 +755,7 @@ class Outbox:
         return True
 
     async def _post_older(self, row: GameRow) -> None:
-        """Post what a channel has missed of another game, unless only that game fails.
+        """Post another game's missed posts, unless only that game fails.
 
         Raise the error if Discord is out of reach.
         """
@@ -776,7 +772,7 @@ class Outbox:
                 raise
 
     async def _catch_up_with_opponents(self, channel: int) -> None:
-        """Post what a channel has missed, with the answers of opponents."""
+        """Post what a channel missed, with opponents' answers."""
         try:
             rows = await self.game_log.unposted(channel)
         except StorageError as error:
@@ -788,7 +784,7 @@ class Outbox:
         await self._retries.try_now([Place(channel, row.id) for row in rows])
 
     async def _post_missed(self, row: GameRow) -> None:
-        """Post what a channel has missed of a game, or its state, and mark it as posted."""
+        """Post what was missed, or the state, and mark it as posted."""
         if not self.shards.has(row.guild):
             await self.peers.request_post(row.guild, row.channel)
             return
@@ -806,7 +802,7 @@ class Outbox:
             raise failure
 
     async def _mark_posted(self, channel: int, outcome: Outcome, post: PostRow) -> None:
-        """Store that a post was sent, now or as soon as the database takes it."""
+        """Store that a post was sent, now or once the database takes it."""
         error = await self._posted_marks.mark_posted(channel, outcome.game, outcome.number, [post])
         if error is not None:
             self._retries.schedule(Place(channel, outcome.game), error)
@@ -818,7 +814,7 @@ class Outbox:
                 begin(posted)
 
     async def _try(self, place: Place) -> None:
-        """Post what a channel has missed of a game. Schedule a retry if that fails."""
+        """Post what was missed. Schedule a retry on failure."""
         log_context.begin(channel=place.channel)
         try:
             if place.game == ANY_GAME:
@@ -835,7 +831,7 @@ class Outbox:
             self._retries.forget(place)
 
     async def _failed(self, place: Place, error: Exception) -> None:
-        """Schedule a retry of a game that could not be posted, unless its channel is gone."""
+        """Schedule a retry, unless the channel is gone."""
         if await self._is_deleted(place.channel, error):
             self._retries.forget(place)
             return
@@ -853,9 +849,9 @@ class Outbox:
         log.log(level, "saved, but not posted in channel %s: %r", channel, error, exc_info=trace)
 
     async def _is_deleted(self, channel: int, error: Exception) -> bool:
-        """Return True if a channel was deleted while the bot was away; its game ends with it.
+        """True if the channel was deleted; its game ends with it.
 
-        Discord is asked once more about the channel itself.
+        Discord is asked again about the channel itself.
         """
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False

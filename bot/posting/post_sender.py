@@ -54,7 +54,7 @@ HASHED_NONCE_CHARACTERS: Final = 20
 
 
 class Plainness(Enum):
-    """The parts of a post that are left out after it has failed."""
+    """What is left out of a post that has failed."""
 
     FULL = auto()
     PLAIN = auto()
@@ -64,7 +64,7 @@ class Plainness(Enum):
 
 
 def plainness_after(failures: int) -> Plainness:
-    """Return how plain a post has to be after it has failed some times."""
+    """After a number of failures."""
     if failures < PLAIN_AFTER_FAILURES:
         return Plainness.FULL
     return Plainness.PLAIN if failures == PLAIN_AFTER_FAILURES else Plainness.WORDS
@@ -76,7 +76,7 @@ PLAIN_AFTER_FAILURES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """The last part of a message, and the users that it pinged."""
+    """A message's last part, and the users it pinged."""
 
     message: int
     pinged: frozenset[int]
@@ -84,7 +84,7 @@ class _Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """The target of a message and its table; ``may_exist`` if an earlier try may have sent it."""
+    """A message's target and table; ``may_exist``: an earlier try may have sent it."""
 
     channel: int
     guild: int | None
@@ -101,7 +101,7 @@ class _Target:
 
 @dataclass(eq=False, repr=False)
 class PostSender:
-    """Post and edit the public messages of tables, and answer users privately about a table.
+    """Post and edit tables' public messages, and answer users privately.
 
     The outbox decides on the order of posts.
     """
@@ -128,7 +128,7 @@ class PostSender:
         may_exist: bool = False,
         plainness: Plainness = Plainness.FULL,
     ) -> PostRow:
-        """Post the outcome of a command; search the channel first if it ``may_exist``."""
+        """Search the channel first if the post ``may_exist``."""
         names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
         ping = await self.turns.turn_ping(outcome.game, outcome.after, outcome.before)
@@ -148,9 +148,9 @@ class PostSender:
         may_exist: bool = False,
         plainness: Plainness = Plainness.FULL,
     ) -> list[PostRow]:
-        """Post the state of a table whose channel has missed its last post.
+        """Post a table's state if its channel missed the last post.
 
-        Open votes get messages of their own, which their answers edit.
+        Open votes get messages of their own, edited with each answer.
         """
         names = await self.turns.with_votes(game, table, await self.names.of(table, guild))
         if table.ballots:
@@ -179,10 +179,10 @@ class PostSender:
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
     ) -> int:
-        """Post a notice between the posts of a game. Return the id of the message.
+        """Post a notice between a game's posts. Return the message's id.
 
-        If an earlier try may have sent it, ``after`` is an older id than that message has, and the
-        channel is searched first. The ``nonce`` may have any length.
+        If an earlier try may have sent it, ``after`` is an older id, and the channel is searched
+        first. ``nonce`` may have any length.
         """
         names = await self.names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
@@ -196,7 +196,7 @@ class PostSender:
         return (await self._send(target, message)).message
 
     async def delete(self, row: GameRow, message: int) -> None:
-        """Delete a notice from the channel of a game, if it is still there.
+        """Delete a notice, if still there.
 
         Raise one of TRANSPORT_ERRORS.
         """
@@ -206,9 +206,9 @@ class PostSender:
                 await within.get_partial_message(message).delete()
 
     async def _send(self, about: _Target, message: Message, parts: int = 0) -> _Sent:
-        """Send a message, in parts if its text is long. Its first part pings.
+        """Long texts are sent in parts, of which the first pings.
 
-        ``parts`` counts the earlier messages about the same entry: each has its own nonce.
+        ``parts``: earlier messages about the same entry; each has its own nonce.
         """
         table = about.table
         if about.plainness is not Plainness.FULL:
@@ -242,7 +242,7 @@ class PostSender:
         return _Sent(newest, pinged)
 
     async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
-        """Draw the pictures of a message in the language of its table."""
+        """In the table's language."""
         if not message.pictures:
             return ()
         with use_language(about.table.settings.language):
@@ -251,7 +251,7 @@ class PostSender:
     async def _find_sent(
         self, channel: discord.PartialMessageable, payload: Payload, after: int
     ) -> discord.Message | None:
-        """The message that an earlier try has sent without storing its id, if any."""
+        """A message sent by an earlier try that stored no id."""
         assert self.client.user is not None
         newest = max(
             (post.message for post in await self.game_log.live_posts(channel.id)), default=0
@@ -269,9 +269,9 @@ class PostSender:
     ) -> None:
         """Answer a deferred interaction privately: text, pictures, a menu and buttons.
 
-        Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
-        moves to draw that have not been committed, on an earlier ``position`` if given. A user over
-        the limit of pictures gets the answer without them, with the time of the next picture.
+        Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft``:
+        uncommitted moves to draw, on an earlier ``position`` if given. A user over the picture
+        limit gets the words, and the time of the next picture.
         """
         if isinstance(about, Outcome):
             game, table, server = about.game, about.after, call.guild_id
@@ -294,7 +294,7 @@ class PostSender:
         self.view_trail.answered(call.interaction, sent)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
-        """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
+        """Raise one of TRANSPORT_ERRORS."""
         within = self.client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
         names = await self._names_of(outcome, guild)
@@ -313,9 +313,9 @@ class PostSender:
         make_message: Callable[[Names], Message],
         others: Iterable[int | None] = (),
     ) -> None:
-        """Edit the public post whose button was pressed, if no entry of the log belongs to it.
+        """Edit a pressed public post that belongs to no entry of the log.
 
-        Nothing waits longer than EDIT_SECONDS for this.
+        Nothing waits longer than EDIT_SECONDS.
         """
         pressed = call.message
         if pressed is None or pressed.flags.ephemeral:
@@ -331,7 +331,7 @@ class PostSender:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
-        """The names for the post of an outcome, and whether votes have to wait."""
+        """With the present votes, and whether they have to wait."""
         names = await self.names.of(outcome.after, guild, other_users(outcome))
         names = await self.turns.with_votes(outcome.game, outcome.after, names)
         if not outcome.after.ballots:
@@ -340,7 +340,7 @@ class PostSender:
         return replace(names, is_protected=is_protected)
 
     def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
-        """The public message of an outcome, in the language of its table."""
+        """In the table's language."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self.client.user
@@ -351,7 +351,7 @@ class PostSender:
 
 
 def plain_message(message: Message, *, has_buttons: bool) -> Message:
-    """Return a message in plain words, without pictures, menus and emoji."""
+    """Without pictures, menus and emoji."""
     buttons = [
         item if item is None else replace(item, label=without_emoji(item.label))
         for item in message.buttons
@@ -367,7 +367,7 @@ def plain_message(message: Message, *, has_buttons: bool) -> Message:
 
 
 def _with_turn_ping(message: Message, ping: TurnPing) -> Message:
-    """Have a message that mentions the player to move ping them as the first notice of the turn."""
+    """Ping the player to move, as the turn's first notice."""
     notice = ping.notice
     if notice is None or f"<@{notice.user}>" not in message.text:
         return message
@@ -375,13 +375,13 @@ def _with_turn_ping(message: Message, ping: TurnPing) -> Message:
 
 
 def _owed_after(sent: _Sent, ping: TurnPing) -> FirstNotice | None:
-    """Return the first notice that is still owed after a message."""
+    """The first notice still owed after a message."""
     notice = ping.notice
     return ping.owed if notice is None or notice.user in sent.pinged else notice
 
 
 def other_users(outcome: Outcome) -> tuple[int | None, ...]:
-    """The users whom a post names besides the players: its author, and players who left."""
+    """The author, and players who left."""
     return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 
@@ -399,7 +399,7 @@ def table_message(table: Table, names: Names, channel: int) -> Message:
 def payload_of(
     message: Message, text: str, game: int, table: Table, *, is_last: bool = True
 ) -> Payload:
-    """Return a table's message: in the lobby a card unless it pings, later a plain one."""
+    """In the lobby a card unless it pings, later a plain message."""
     if table.game is None and not message.pings:
         return card_of(message, text, game, table.version)
     return post_of(message, text, game, table.version, is_last=is_last)

@@ -34,14 +34,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False, repr=False)
 class LateOpponents:
-    """Post a notice for each opponent that is late, and delete it once the opponent has moved."""
+    """Post a notice for each late opponent, and delete it once they move."""
 
     outbox: Outbox
     names: NameDirectory
 
     @asynccontextmanager
     async def shown(self, loaded: LoadedTable) -> AsyncIterator[None]:
-        """Have the notice in the channel of a table, if Discord takes it, within the context."""
+        """Show the notice within the context, if Discord takes it."""
         row, table, message = loaded.row, loaded.table, None
         try:
             names = await self.names.of(table, row.guild)
@@ -64,7 +64,7 @@ REMEMBERED_POSTS: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class _Remembered:
-    """The text of a turn's post without buttons, and the last entry that it shows."""
+    """A post's text without buttons, and its last entry."""
 
     number: int
     text: str
@@ -72,7 +72,7 @@ class _Remembered:
 
 @dataclass(frozen=True, slots=True)
 class _Newest:
-    """The game of a channel's newest post, and the entries of its open questions."""
+    """The game of a channel's newest post, and entries of its open questions."""
 
     game: int
     open_questions: Sequence[int]
@@ -80,11 +80,11 @@ class _Newest:
 
 @dataclass(eq=False, repr=False)
 class RetiredPosts:
-    """Remove the buttons of old posts; their texts and pictures stay.
+    """Remove buttons of old posts; texts and pictures stay.
 
-    Each post is tried once: nothing waits for it, and presses of old buttons are refused anyway.
-    The texts of the newest posts are kept in memory; older ones are rebuilt from the log. Not the
-    outcomes: each of them holds a version of its game that nothing else needs.
+    Each post is tried once, in the background: presses of old buttons are refused anyway. Texts of
+    the newest posts are cached; older ones are rebuilt from the log. Outcomes are not cached: each
+    holds a version of its game.
     """
 
     client: discord.Client
@@ -103,7 +103,6 @@ class RetiredPosts:
     _reading: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def after_post(self, posted: Posted) -> None:
-        """Start to retire the posts of a channel that a new one has replaced."""
         if posted.edited:
             return
         task = asyncio.create_task(self._retire(posted, self._forget_count), name="old posts")
@@ -111,12 +110,11 @@ class RetiredPosts:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self, seconds: float) -> None:
-        """Wait for running edits."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
     def forget(self, user: int | None) -> None:
-        """Drop all remembered texts: any of them may name an erased person."""
+        """Drop all texts: any may name an erased person."""
         self._forget_count += 1
         self._texts.clear()
 
@@ -146,7 +144,7 @@ class RetiredPosts:
                 log.info("old posts in channel %s keep their buttons: %r", channel, error)
 
     async def _remember(self, posted: Posted, forget_count: int) -> None:
-        """Remember the text of a new post, if the post shows the whole outcome."""
+        """Keep a new post's text, if it shows the whole outcome."""
         outcome, table = posted.outcome, posted.outcome.after
         if (
             len(posted.posts) != 1
@@ -161,16 +159,16 @@ class RetiredPosts:
             self._texts[posted.posts[0].message] = remembered
 
     async def _newest(self, posted: Posted, posts: Sequence[PostRow]) -> _Newest | None:
-        """The game of the newest posts of a channel, and the entries of its open votes."""
+        """The game of the newest posts, and entries of its open votes."""
         if all(post.game == posted.outcome.game for post in posts):
             return _Newest(posted.outcome.game, posted.outcome.after.open_questions)
         loaded = await self.tables.latest(posted.channel)
         return None if loaded is None else _Newest(loaded.row.id, loaded.table.open_questions)
 
     async def _offers_reopening(self, post: PostRow, posted: Posted) -> bool:
-        """Return True for the newest post of an archived game, whose button reopens it.
+        """True for an archived game's newest post, whose button reopens it.
 
-        Everything else that is posted in its channel is about other games.
+        Everything else posted in its channel is about other games.
         """
         if post.game == posted.outcome.game:
             return (
@@ -184,7 +182,7 @@ class RetiredPosts:
         return False
 
     async def _payload(self, channel: int, guild: int | None, post: PostRow) -> Payload | None:
-        """A post without its buttons, from memory or from the log; None if it keeps them."""
+        """A post without buttons, from memory or the log; None if it keeps them."""
         remembered = self._texts.pop(post.message, None)
         if remembered is not None and remembered.number == post.number:
             return post_of(Message(remembered.text), remembered.text, post.game, post.number)
@@ -212,7 +210,7 @@ class RetiredPosts:
             return retired_post(posted, names, channel)
 
     async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
-        """Edit a post so that it keeps its text and loses its buttons."""
+        """The text stays."""
         payload = await self._payload(channel, guild, post)
         if payload is None:
             return
@@ -224,15 +222,15 @@ class RetiredPosts:
 
 
 def _last_page(message: Message) -> str:
-    """The part of a text that stands in the message with the buttons."""
+    """The part of a text in the message with the buttons."""
     return split_pages(message.text, CONTENT_LIMIT)[-1]
 
 
 def replaced_posts(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
-    """The posts of a channel, oldest first, that a newer one has replaced.
+    """Oldest first.
 
-    The late end of an earlier game is not among the newest. Posts with open votes stay beside the
-    post of the turn that they are about.
+    The late end of an earlier game is not among the newest. Posts with open votes stay beside their
+    turn's post.
     """
     asked = [post for post in posts if newest is not None and _asks(post, newest)]
     others = [post for post in posts if post not in asked]

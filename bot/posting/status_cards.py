@@ -1,4 +1,4 @@
-"""The status card of each table: the post of its lobby, edited as the game goes on."""
+"""The status card of each table: the post of its lobby, edited during the game."""
 
 import asyncio
 import logging
@@ -40,10 +40,10 @@ LINK: Final = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 @dataclass(slots=True)
 class _CardTask:
-    """The task that edits a card.
+    """Edits a card.
 
-    ``needs_edit`` is True while the card is out of date, ``editing`` while an edit is running;
-    ``shown`` is set after the first edit.
+    ``needs_edit``: the card is out of date; ``editing``: an edit is running; ``shown`` is set after
+    the first edit.
     """
 
     needs_edit: bool = True
@@ -54,9 +54,9 @@ class _CardTask:
 
 @dataclass(eq=False, repr=False)
 class StatusCards:
-    """Post, pin and edit the cards: one for each game, pinned once if the bot may.
+    """Post, edit and pin one card a game, pinned once if the bot may.
 
-    Nothing waits for a card but the first post of a game, and that for a moment only.
+    Only a game's first post waits for its card, and only for a moment.
     """
 
     client: discord.Client
@@ -73,11 +73,11 @@ class StatusCards:
     _closing: bool = field(init=False, default=False)
 
     def after_post(self, posted: Posted) -> None:
-        """Update the card of a table soon after a post."""
+        """Soon after a post of the table."""
         self.touch(posted.outcome.game)
 
     def touch(self, game: int) -> None:
-        """Update the card of a game in the background."""
+        """In the background."""
         card_task = self._tasks.get(game)
         if card_task is not None:
             card_task.needs_edit = True
@@ -88,14 +88,14 @@ class StatusCards:
             )
 
     async def begin(self, game: int) -> None:
-        """Update the card of a game, and wait FIRST_CARD_TIMEOUT_SECONDS for it."""
+        """Wait FIRST_CARD_TIMEOUT_SECONDS for the card."""
         self.touch(game)
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST_CARD_TIMEOUT_SECONDS):
                 await self._tasks[game].shown.wait()
 
     async def catch_up(self) -> None:
-        """Update the cards that were behind when the bot stopped."""
+        """Update cards that were behind when the bot stopped."""
         for game in await self.cards.stale():
             self.touch(game)
 
@@ -109,7 +109,6 @@ class StatusCards:
         return None if start is None else await self.cards.read_or_add(game, start)
 
     async def close(self, seconds: float) -> None:
-        """Wait for running edits."""
         self._closing = True
         tasks = {card_task.task for card_task in self._tasks.values() if card_task.task is not None}
         for card_task in self._tasks.values():
@@ -121,7 +120,7 @@ class StatusCards:
                 task.cancel()
 
     async def _keep_up_to_date(self, game: int, card_task: _CardTask) -> None:
-        """Edit a card while it needs that, with a pause after each edit."""
+        """Edit while needed, with a pause after each edit."""
         try:
             while card_task.needs_edit and not self._closing:
                 card_task.needs_edit = False
@@ -136,7 +135,7 @@ class StatusCards:
             del self._tasks[game]
 
     async def _try_update(self, game: int, card_task: _CardTask) -> float:
-        """Update a card if Discord takes it. Return the seconds until the next edit may follow."""
+        """Return the seconds until the next edit may follow."""
         try:
             async with self._parallel:
                 if not await self._update(game):
@@ -156,7 +155,7 @@ class StatusCards:
     async def _update(self, game: int) -> bool:
         """Post, edit and pin a card. Return False if the game has none.
 
-        Lobbies have none, nor have games in servers of other processes.
+        Lobbies have none, nor games in servers of other processes.
         """
         row = await self.game_log.row_if_any(game)
         if row is not None and not self.shards.has(row.guild):
@@ -190,7 +189,7 @@ class StatusCards:
         return True
 
     async def _table(self, row: GameRow) -> Table:
-        """The table of a game, which need not be the newest of its channel."""
+        """It need not be the channel's newest."""
         loaded = await self.tables.latest(row.channel)
         if loaded is not None and loaded.row.id == row.id:
             return loaded.table
@@ -207,7 +206,7 @@ class StatusCards:
         return card_of(message, message.text)
 
     async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
-        """Edit a card. Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""
+        """Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""
         channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         try:
             await edit(self.client, row.channel, channel.get_partial_message(message), payload)
@@ -218,7 +217,7 @@ class StatusCards:
         return True
 
     async def _update_pin(self, row: GameRow, card: StatusCardRow, *, ended: bool) -> None:
-        """Pin a card once if the bot may, and unpin it at the end of the game."""
+        """Pin a card once if allowed, and unpin it at the end."""
         assert card.message is not None
         channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(card.message)

@@ -11,7 +11,7 @@ from bot.words.state import closed_line, pause_lines, time_lines
 
 
 def status_card(table: Table, names: Names, newest: str = "") -> Message:
-    """The current card; ``newest`` links to the newest post. It pings nobody."""
+    """``newest`` links to the newest post. Nobody is pinged."""
     game = table.running_game
     lines = [
         f"### {game_title(table.name)}",
@@ -25,21 +25,21 @@ def status_card(table: Table, names: Names, newest: str = "") -> Message:
 
 
 def _player_line(table: Table, names: Names, seat: int) -> str:
-    """Return ``🔴 **Ana** 12``, with a mark for a resigned player."""
+    """``🔴 **Ana** 12``, with a mark for a resigned player."""
     game = table.running_game
     line = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)} {game.scores[seat]}"
     return _("{player} · resigned", player=line) if seat in game.out else line
 
 
 def _turn_lines(table: Table, names: Names) -> list[str]:
-    """The turn and what it waits for, or how the game ended."""
+    """What the turn waits for, or how the game ended."""
     if table.phase is not Phase.PLAYING:
         return [closed_line(table, names)]
     return [*pause_lines(table, names), _turn_line(table, names), *time_lines(table, names)]
 
 
 def _turn_line(table: Table, names: Names) -> str:
-    """The player to move, named and not pinged, and since when."""
+    """The player to move, not pinged, and since when."""
     game = table.running_game
     who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     since = relative_timestamp(table.since)

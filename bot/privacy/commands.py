@@ -20,8 +20,6 @@ from bot.words.actions import ShowData
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 async def privacy_(interaction: discord.Interaction[Any]) -> None:
-    """Show the data stored about the user."""
-
     async def work(call: Call, user: int) -> None:
         await _show_stored_data(call, user)
 
@@ -30,7 +28,6 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 
 @personal_route(ShowData)
 async def press_privacy(call: Call, user: int, press: Pressed[ShowData]) -> None:
-    """Show the stored data, export it as a file, erase it, or leave or join the statistics."""
     services = services_of(call)
     match press.action.wanted:
         case words.EXPORT:

@@ -28,15 +28,13 @@ EXACT_NUMBER_LIMIT: Final = 2**53
 
 
 class Memory(Protocol):
-    """A service that remembers people until the next restart."""
-
     def forget(self, user: int | None) -> None:
-        """Forget a person, or all people."""
+        """One person, or all."""
 
 
 @dataclass(eq=False, repr=False)
 class Privacy:
-    """Count, export and erase the data of people, in the database and in memory."""
+    """In the database and in memory."""
 
     erasure: Erasure
     tables: Tables
@@ -60,7 +58,7 @@ class Privacy:
         )
 
     async def export(self, user: int, now: float) -> bytes:
-        """All data of a person as JSON, lines by game, then rows; ``now`` in Unix seconds."""
+        """As JSON, lines by game, then rows; ``now`` in Unix seconds."""
         kept = await self.erasure.export(user)
         games = groupby(kept.entries, lambda line: line.game)
         data = {
@@ -72,9 +70,9 @@ class Privacy:
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
     async def forget(self, user: int) -> int:
-        """Erase a person, and post that their seats are open. Return the number of freed seats.
+        """Erase a person, and post that their seats are open. Return their number.
 
-        Their games stay as they are, without a name.
+        Their games stay, without a name.
         """
         kept = await self.erasure.export(user)
         freed = [
@@ -94,13 +92,13 @@ class Privacy:
         return len(posts)
 
     def forget_in_memory(self, user: int | None) -> None:
-        """Forget an erased person in memory; None for all people."""
+        """None for all people."""
         self.tables.forget()
         for memory in self.memories:
             memory.forget(user)
 
     async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
-        """The tables where a person still has a seat, in lobbies and running games."""
+        """In lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
                 loaded = await self.tables.game(game)
@@ -111,7 +109,6 @@ class Privacy:
                 yield loaded
 
     async def _free_seat(self, user: int, loaded: LoadedTable) -> Outcome | None:
-        """Free a person's seat. Return None if the seat is gone."""
         request = Request(user, loaded.row.guild, loaded.row.channel)
         try:
             if loaded.table.phase is Phase.LOBBY:
@@ -123,7 +120,7 @@ class Privacy:
 
 
 def _without_name(outcome: Outcome, user: int) -> Outcome:
-    """An outcome by a person who is now a former player."""
+    """The person is now a former player."""
     before = outcome.before
     if before is not None:
         players = tuple(None if player == user else player for player in before.players)
@@ -132,7 +129,6 @@ def _without_name(outcome: Outcome, user: int) -> Outcome:
 
 
 def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
-    """The lines that a person wrote in a game."""
     return {
         "game": first.game,
         "server": str(first.guild),
@@ -147,7 +143,7 @@ def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
 
 
 def _exact(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row with its large numbers as texts, as many programs would round them."""
+    """Large numbers as texts: many programs would round them."""
     return {
         name: str(value) if isinstance(value, int) and abs(value) >= EXACT_NUMBER_LIMIT else value
         for name, value in row.items()

@@ -35,10 +35,10 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StoredData:
-    """The data stored about a person: entries and games counted, rows by their kind.
+    """Entries and games counted, rows by kind.
 
-    ``first`` and ``last`` are the times of those entries in Unix seconds; ``seats`` counts the
-    person's seats in lobbies and running games; ``in_statistics`` is False if they left these.
+    ``first`` and ``last``: Unix times of entries; ``seats`` in lobbies and running games;
+    ``in_statistics``: False if the person left these.
     """
 
     lines: int = 0
@@ -56,7 +56,7 @@ class StoredData:
 
 
 def stored_data_message(data: StoredData, operator: str = "") -> Message:
-    """The data stored about a person, and the buttons that export or erase it."""
+    """With buttons to export or erase it."""
     lines = [_("🔒 **What I store about you**")]
     if data.lines:
         lines.append(_games_line(data))
@@ -93,7 +93,7 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
 
 
 def erasure_question(data: StoredData) -> Message:
-    """Ask a person to confirm their erasure, and say what it means."""
+    """Ask for confirmation, and say what it means."""
     lines = [
         _("**Forget who you are?** You can't undo this."),
         _("- Your games stay for the others to see; in them you become “a former player”."),
@@ -122,7 +122,7 @@ def erasure_confirmation(seats: int) -> str:
 
 
 def _games_line(data: StoredData) -> str:
-    """Return the line about a person's log entries: their number, games, servers and dates."""
+    """Number, games, servers and dates of log entries."""
     entries = ngettext("{number} line", "{number} lines", data.lines)
     tables = ngettext("{number} game", "{number} games", data.tables)
     servers = ngettext("{number} server", "{number} servers", data.servers)
@@ -138,7 +138,7 @@ def _games_line(data: StoredData) -> str:
 
 
 def _open_seat_lines(data: StoredData) -> list[str]:
-    """The fate of the open seats of a person who leaves."""
+    """What happens to the open seats of a person who leaves."""
     if not data.seats:
         return []
     return [

@@ -28,12 +28,12 @@ from rules.moves import Move, PlaceTile
     name="puzzle", description=N_("See the server's move of the day, and your streak")
 )
 async def puzzle(interaction: discord.Interaction[Any]) -> None:
-    """Show the open puzzle of the server, or the user's answer to it."""
+    """The server's open puzzle, or the user's answer."""
     await run_answer(interaction, show_puzzle)
 
 
 async def show_puzzle(call: Call, request: Request) -> None:
-    """Show the open puzzle of a server to a user, with the user's streak."""
+    """With the user's streak."""
     services = services_of(call)
     at = await services.puzzle_answers.open(request.guild)
     if at is None:
@@ -45,7 +45,7 @@ async def show_puzzle(call: Call, request: Request) -> None:
 
 @answer_route(TryPuzzle)
 async def press_puzzle(call: Call, request: Request, press: Pressed[TryPuzzle]) -> None:
-    """Open the panel of a puzzle, change it, or take the only try of a user."""
+    """Open or change the panel, or take the user's only try."""
     services, day, step = services_of(call), press.action.day, press.action.step
     at = await services.puzzle_answers.open(request.guild)
     if at is None or at.day.isoformat() != day:
@@ -73,7 +73,7 @@ async def press_puzzle(call: Call, request: Request, press: Pressed[TryPuzzle]) 
 
 
 async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool:
-    """Show the result of a user's try. Return False if there was none."""
+    """Return False if there was no try."""
     services = services_of(call)
     solve = await services.puzzle_answers.of(at, request.user)
     if solve is None:
@@ -96,7 +96,7 @@ async def _show_panel(
 async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    """Answer with a message about a position, or about what a draft makes of it."""
+    """About a position, or what a draft makes of it."""
     await services_of(call).position_answers.answer(
         call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
     )

@@ -18,7 +18,7 @@ CLOSE_POINTS: Final = 5.0
 
 
 class AnswerGrade(StrEnum):
-    """The quality of an answer, as a square to copy."""
+    """As a square to copy."""
 
     BEST = "🟩"
     CLOSE = "🟨"
@@ -33,9 +33,9 @@ def grade(lost: float) -> AnswerGrade:
 
 
 def streak(days: Iterable[date], solved: Container[date], open_day: date | None = None) -> int:
-    """The number of solved days up to now, with at most FREE_MISSES missed in a calendar month.
+    """Solved days up to now, at most FREE_MISSES missed in a calendar month.
 
-    Only ``days`` with a puzzle count; the puzzle of ``open_day`` can still be solved.
+    Only ``days`` with a puzzle count; ``open_day`` can still be solved.
     """
     length, misses = 0, Counter[tuple[int, int]]()
     for day in sorted(days, reverse=True):
@@ -49,7 +49,7 @@ def streak(days: Iterable[date], solved: Container[date], open_day: date | None 
 
 
 def puzzle_table(record: str, game: Game) -> Table:
-    """A table without people and aids that stands at a position of a record."""
+    """Without people and aids, at a record's position."""
     header = parse_header(split_record(record)[0])
     seats = range(game.seats)
     return Table(

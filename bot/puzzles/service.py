@@ -46,9 +46,9 @@ POSITIONS_KEPT: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePosition:
-    """The puzzle of a server for a day, with its record, its table, and its best turn.
+    """A server's daily puzzle: record, table, best turn.
 
-    ``played`` is the table of the game that it comes from; None for a shipped position.
+    ``played``: the table of its game; None for a shipped position.
     """
 
     guild: int
@@ -67,7 +67,7 @@ class PuzzlePosition:
         return play_draft(self.game, draft) if draft else self.game
 
     def key(self, draft: Sequence[Move] = ()) -> Hashable:
-        """The name, in the cache of pictures, of the game as a draft leaves it."""
+        """The picture cache's key for the game after a draft."""
         return ("puzzle", self.guild, self.day, tuple(draft))
 
 
@@ -80,10 +80,7 @@ class PuzzlePositions:
     )
 
     async def of(self, puzzle: PuzzleRow) -> PuzzlePosition | None:
-        """The position of a puzzle.
-
-        None if its game cannot be read any more, or runs again, or is shipped no more.
-        """
+        """None if its game is unreadable, runs again, or is no longer shipped."""
         stored, played = puzzle.position, None
         if stored.game is None:
             record = await asyncio.to_thread(
@@ -108,7 +105,7 @@ class PuzzlePositions:
         return PuzzlePosition(puzzle.guild, day, stored.line, record, table, best, played)
 
     async def pictures(self, message: Message, at: PuzzlePosition) -> list[Attachment]:
-        """The pictures of a public message about a position."""
+        """For a public message."""
         names, files = seat_names(at.game.seats), []
         for picture in message.pictures:
             png = await self.rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
@@ -122,7 +119,7 @@ def _table_at(record: str, line: int) -> Table:
 
 
 def shipped_positions(guild: int) -> list[Position]:
-    """The shipped positions, in an order of the server's own."""
+    """In an order of the server's own."""
     puzzles = list(shipped_puzzles())
     random.Random(guild).shuffle(puzzles)
     return [Position(one.key, None, one.file, one.line, one.best) for one in puzzles]
@@ -130,7 +127,7 @@ def shipped_positions(guild: int) -> list[Position]:
 
 @dataclass(eq=False, repr=False)
 class PuzzleAnswers:
-    """Take the answers of users to the open puzzle of their server."""
+    """Users' answers to their server's open puzzle."""
 
     puzzles: Puzzles
     positions: PuzzlePositions
@@ -146,9 +143,9 @@ class PuzzleAnswers:
         return await self.puzzles.solve_of(at.guild, at.day.isoformat(), user)
 
     async def answer(self, at: PuzzlePosition, user: int, moves: tuple[Move, ...]) -> Solve:
-        """Rate and save the only try of a user. Return the try that counts, the first one.
+        """Rate and save the only try. Return the try that counts, the first.
 
-        Raise Refusal if the worker processes have too much to do.
+        Raise Refusal if the worker processes are busy.
         """
         async with self._locks[at.guild, user]:
             before = await self.of(at, user)
@@ -175,7 +172,7 @@ class PuzzleAnswers:
         )
 
     async def server_streak(self, guild: int, open_day: date | None) -> int:
-        """The streak of a server: the days on which anybody tried."""
+        """Days on which anybody tried."""
         return await self._streak(guild, None, open_day)
 
     async def _streak(self, guild: int, user: int | None, open_day: date | None) -> int:
@@ -202,7 +199,7 @@ NO_GAME_SECONDS: Final = 6.0 * HOUR
 
 @dataclass(eq=False, repr=False)
 class PuzzleFinder:
-    """Search the games of servers in worker processes, one game at a time."""
+    """One game at a time, in worker processes."""
 
     settings: ServerSettings
     puzzles: Puzzles
@@ -212,7 +209,7 @@ class PuzzleFinder:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Search the newest game of a server that was not searched. Return when to look again."""
+        """Search the newest unsearched game. Return when to look again."""
         guild, now = ServerDue.read(due).guild, self.clock()
         choices, server = await self.settings.of(guild), await self.guilds.server(guild)
         if not choices.wants(PUZZLE):
@@ -233,7 +230,7 @@ class PuzzleFinder:
         return now + NEXT_GAME_SECONDS
 
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
-        """Search a game whose channel all readers of another channel can see. Raise QueueFull."""
+        """Its channel must be visible to all readers of ``readers``. Raise QueueFull."""
         try:
             loaded = await self.tables.game(game)
             if loaded is None or loaded.table.header is None:
@@ -272,9 +269,9 @@ class PuzzlePosts:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Post the puzzle of a day whose hour has come. Return when the next hour comes.
+        """Post a puzzle whose hour has come. Return when the next comes.
 
-        A day that was missed by more than some hours is skipped.
+        A day missed by more than some hours is skipped.
         """
         guild, now = ServerDue.read(due).guild, self.clock()
         choices = await self.settings.of(guild)
@@ -304,7 +301,7 @@ class PuzzlePosts:
         await self.sender.once(f"puzzle {guild} {day}", PUZZLE, guild, channel, compose, sent)
 
     async def _sections(self, guild: int, day: date) -> list[Section]:
-        """The answer of the puzzle before, and the puzzle of a day. Raise QueueFull."""
+        """The previous answer, and the day's puzzle. Raise QueueFull."""
         shipped = await asyncio.to_thread(shipped_positions, guild)
         puzzle = await self.puzzles.begin_day(guild, day.isoformat(), shipped)
         revealed = await self.puzzles.open(guild, before=day.isoformat())
@@ -317,7 +314,7 @@ class PuzzlePosts:
         return sections
 
     async def _result(self, at: PuzzlePosition, today: date) -> list[Section]:
-        """The answer of a puzzle; [] if it cannot be explained. Raise QueueFull."""
+        """[] if the puzzle cannot be explained. Raise QueueFull."""
         try:
             solution = await self.pool.run(
                 explain_puzzle, at.record, at.line, at.best, kind="puzzle"
@@ -345,7 +342,7 @@ class PuzzlePosts:
         return [(message, await self.positions.pictures(message, at))]
 
     async def _player(self, at: PuzzlePosition) -> str | None:
-        """The name of the person who made the move in the game; None for a shipped position."""
+        """Who made the move; None for a shipped position."""
         if at.played is None:
             return None
         user = at.played.lines[at.line].user

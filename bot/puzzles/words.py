@@ -31,33 +31,33 @@ MAX_NAMED_SOLVERS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A user's name in a message, and the points that the answer lost."""
+    """A name, and the points lost."""
 
     name: str
     lost: float
 
 
 def seat_names(seats: int) -> Names:
-    """The colours of the seats as names, as a position hides who played it."""
+    """Colours as names: a position hides who played it."""
     users = tuple(seat + 1 for seat in range(seats))
     return Names(users, {user: colour_title(user - 1) for user in users}, tuple(range(seats)))
 
 
 def colour_title(seat: int) -> str:
-    """``Red``: the colour that a seat has in a puzzle."""
+    """``Red``: a seat's colour."""
     name = colours.name(seat)
     return f"{name[0].upper()}{name[1:]}"
 
 
 def puzzle_message(day: date, table: Table) -> Message:
-    """The post of a position, with the buttons to solve it and to see all of it."""
+    """With buttons to solve it and to see all of it."""
     whole = Button(_("Whole board"), str(TryPuzzle(day.isoformat(), ShowBoard())))
     text = "\n".join(position_lines(day, table))
     return Message(text, (_picture(table),), (solve_button(day), whole))
 
 
 def position_lines(day: date, table: Table) -> list[str]:
-    """The position of a day in words: who is to move, the points, and what to do."""
+    """Who is to move, the points, and what to do."""
     game = table.running_game
     names = seat_names(game.seats)
     return [
@@ -81,7 +81,7 @@ def solve_button(day: date) -> Button:
 
 
 def _picture(table: Table) -> Illustration:
-    """The picture of a position: that of a turn without aids, with the whole board."""
+    """A turn without aids, with the whole board."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
     return Illustration(Position(), alt)
 
@@ -96,9 +96,9 @@ def result_message(
     server_streak: int,
     player: str | None,
 ) -> Message:
-    """The answer of an earlier puzzle: the best move, how all did, and who really sat there.
+    """The best move, how all did, and who really sat there.
 
-    ``player`` is the name of the person at that seat in the game; None for a shipped position.
+    ``player``: their name; None for a shipped position.
     """
     names = seat_names(position.seats)
     best = reasoned_moves(position, solution.best, names)
@@ -112,7 +112,7 @@ def result_message(
 
 
 def _solution_picture(record: str, line: int, solution: Solution, alt: str) -> Illustration:
-    """The best move on the board, beside the played one if that was another."""
+    """The best move, beside the played one if different."""
     best = solution.best.moves
     if solution.lost <= 0:
         return Illustration(Suggestions((best,)), alt)
@@ -144,7 +144,6 @@ def server_streak_parts(days: int) -> list[str]:
 
 
 def _played_line(position: Game, solution: Solution, player: str | None) -> str:
-    """The move that was played in the game, and by whom."""
     colour = colour_title(position.turn)
     who = _("one of my own opponents") if player is None else player
     if solution.lost <= 0:
@@ -160,14 +159,14 @@ def _played_line(position: Game, solution: Solution, player: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """The days in a row on which anybody in the server tried, and on which the user did."""
+    """Days in a row on which anybody in the server, and the user, tried."""
 
     server: int
     own: int
 
 
 def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1) -> Message:
-    """The panel of the only try: that of a turn without aids, whose moves are confirmed."""
+    """As a turn without aids, but moves are confirmed."""
     names = seat_names(game.seats)
     shown = panel_words.panel_message(game, moves, names, effects=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
@@ -177,13 +176,12 @@ def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1)
 
 
 def open_puzzle(day: date, table: Table, streaks: Streaks) -> Message:
-    """The puzzle of a day for a user who has not tried it."""
+    """For a user who has not tried it."""
     message = puzzle_message(day, table)
     return replace(message, text="\n".join([message.text, *streak_lines(streaks)]))
 
 
 def whole_board(day: date, table: Table) -> Message:
-    """The whole board of a puzzle, without aids."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
     picture = Illustration(Board(aided=False), alt)
     return Message(
@@ -194,7 +192,7 @@ def whole_board(day: date, table: Table) -> Message:
 def answer_message(
     day: date, game: Game, moves: MoveSequence, best: MoveSequence, lost: float, streaks: Streaks
 ) -> Message:
-    """The result of a user's try, the best move as a spoiler, and a line to copy."""
+    """The result, the best move as a spoiler, and a line to copy."""
     verdict = _("You found the best move.") if lost <= 0 else shortfall_text(lost)
     lines = [
         f"{grade(lost).value} **{verdict}** {moves_text(game, moves)}.",
@@ -207,7 +205,7 @@ def answer_message(
 
 
 def best_move_lines(game: Game, best: MoveSequence, lost: float) -> Iterator[str]:
-    """The best move with the number of its space, hidden until a click; nothing if it was found."""
+    """With its space number, hidden until a click; nothing if it was found."""
     if lost > 0:
         [number] = suggestion_numbers(game, [best])
         yield _(
@@ -226,7 +224,7 @@ def line_to_copy(day: date, lost: float, own_streak: int) -> str:
 
 
 def streak_lines(streaks: Streaks) -> Iterator[str]:
-    """The streak of the server, then that of the user, in one line; nothing before a second day."""
+    """The server's, then the user's, in one line; nothing before a second day."""
     parts = server_streak_parts(streaks.server)
     if streaks.own > 1:
         parts.append(ngettext("you: {number} day", "you: {number} days", streaks.own))
@@ -236,7 +234,6 @@ def streak_lines(streaks: Streaks) -> Iterator[str]:
 
 
 def no_puzzle() -> Message:
-    """Tell a user that the server has no puzzle now."""
     return Message(
         _(
             "🧩 There's no move of the day here yet. "
@@ -246,5 +243,4 @@ def no_puzzle() -> Message:
 
 
 def puzzle_over() -> Message:
-    """Tell a user that the puzzle of a button is over."""
     return Message(_("🧩 This puzzle is over. See today's with `/puzzle`."))

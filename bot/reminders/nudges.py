@@ -43,16 +43,6 @@ NOTICE_RETRY_SECONDS: Final = 5.0
 @due_pattern("notice {notification}", "{turn_began} {request} {notification}")
 @dataclass(frozen=True, slots=True)
 class NoticeDue(DuePayload):
-    """A nudge or a question that a user asked for in a process without the table's server.
-
-    Attributes:
-        game: The game that the notice is about.
-        user: The user who asked for it.
-        turn_began: The beginning of the turn that it is about, in whole Unix seconds.
-        request: The id of the interaction: the message has a later one.
-        notification: The key of its notification, which is reserved already.
-    """
-
     game: Number
     user: Number
     turn_began: Number
@@ -62,13 +52,13 @@ class NoticeDue(DuePayload):
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """The result of a nudge.
+    """A nudge's result.
 
     Attributes:
-        delivery: SENT, UNSENT, QUEUED, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
-        is_silent: True if the nudge pings nobody, in the quiet hours of the player to move.
-        last: When the table was last nudged, in Unix seconds.
-        can_ask: True if the table may be asked what to do.
+        delivery: SENT, UNSENT, QUEUED, DAILY_LIMIT, or COOLDOWN if something was sent before.
+        is_silent: Nobody is pinged, as the player to move has quiet hours.
+        last: Unix time of the table's last nudge.
+        can_ask: The table may be asked what to do.
     """
 
     delivery: Delivery
@@ -79,7 +69,7 @@ class Nudge:
 
 @dataclass(eq=False, repr=False)
 class Nudges:
-    """Ping the player to move for another player."""
+    """Ping the player to move for another."""
 
     notifier: Notifier
     names: NameDirectory
@@ -95,9 +85,9 @@ class Nudges:
     clock: Clock = time.time
 
     async def nudge(self, loaded: LoadedTable, user: int, request: int | None = None) -> Nudge:
-        """Nudge the player to move for a user, unless the table was nudged a short time ago.
+        """Unless the table was nudged a short time ago.
 
-        ``request`` is the id of the interaction that asks for it.
+        ``request``: id of the asking interaction.
         """
         table, now = loaded.table, self.clock()
         names = await self.names.of(table, loaded.row.guild, [user])
@@ -118,9 +108,9 @@ class Nudges:
         return Nudge(delivery, is_silent, last, can_ask)
 
     async def ask(self, loaded: LoadedTable, user: int, request: int | None = None) -> Delivery:
-        """Ask the table for a user what to do about a turn that has waited long enough.
+        """Ask the table what to do about a turn that waited long enough.
 
-        ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
+        ``request``: id of the asking interaction. Return SENT or QUEUED.
         """
         now = self.clock()
         await self._check_ask(loaded, user)
@@ -140,10 +130,9 @@ class Nudges:
         return delivery
 
     async def handle(self, due: Due) -> float | None:
-        """Post a nudge that a user made in another process. Return when to try again, if at all.
+        """Post another process's nudge. Return when to retry, if at all.
 
-        It is given up if it is not to be posted any more. Raise one of TRANSPORT_ERRORS where
-        Discord fails.
+        It is given up once it is not to be posted. Raise one of TRANSPORT_ERRORS.
         """
         notice = NoticeDue.read(due)
         try:
@@ -160,7 +149,7 @@ class Nudges:
         return self.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
 
     async def _deliver(self, loaded: LoadedTable, notice: NoticeDue) -> Delivery:
-        """Post a notice in the channel of its table. Raise Refusal if it is not to be posted."""
+        """Raise Refusal if the notice is not to be posted."""
         user, now, after = notice.user, self.clock(), notice.request
         if loaded.row.posted < loaded.row.last:
             return Delivery.UNSENT  # The posts of the game come first.
@@ -184,7 +173,7 @@ class Nudges:
     async def _request(
         self, notification: Notification, loaded: LoadedTable, user: int, request: int | None
     ) -> Delivery:
-        """Have the process of the server post a notification."""
+        """By the process of the server."""
         row, turn_began = loaded.row, int(loaded.table.since)
         due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
 
@@ -219,7 +208,7 @@ class Nudges:
         return delivery
 
     async def _post(self, nudge: Draft) -> bool:
-        """Post a nudge within NOTICE_TIMEOUT_SECONDS, as its player waits for the answer."""
+        """Within NOTICE_TIMEOUT_SECONDS, as the player waits."""
         try:
             async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                 is_out = await self.notifier.post(nudge) is not None

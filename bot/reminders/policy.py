@@ -37,14 +37,14 @@ REMINDER_INTERVAL_FACTOR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class NotificationPreferences:
-    """The notification preferences of a user.
+    """A user's notification preferences.
 
     Attributes:
-        first_reminder_hours: Hours of waiting until it, NO_REMINDERS for none.
+        first_reminder_hours: Hours of waiting, NO_REMINDERS for none.
         target: CHANNEL, DIRECT or BOTH.
         quiet: The first hour of the day without pings, and the hour that ends them.
         zone: The time zone of the quiet hours.
-        next: True if the user gets a notice when the turn before theirs begins.
+        next: Notify when the turn before the user's begins.
     """
 
     first_reminder_hours: int = 12
@@ -54,7 +54,7 @@ class NotificationPreferences:
     next: bool = False
 
     def reminder_times(self, limit: float) -> tuple[float, ...]:
-        """Return the seconds of waiting after which reminders are due, those before a limit."""
+        """Seconds of waiting until each reminder, those before a limit."""
         times = (
             self.first_reminder_hours * HOUR * REMINDER_INTERVAL_FACTOR**n
             for n in range(MAX_REMINDERS)
@@ -62,7 +62,7 @@ class NotificationPreferences:
         return tuple(time for time in times if NO_REMINDERS < time < limit)
 
     def quiet_until(self, now: float) -> float | None:
-        """Return the end of the quiet hours in Unix seconds, or None if ``now`` is not in them."""
+        """Unix time, or None if ``now`` is not in the quiet hours."""
         if self.quiet is None:
             return None
         first, end = self.quiet
@@ -81,7 +81,7 @@ DEFAULT_PREFERENCES: Final = NotificationPreferences()
 
 
 def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
-    """Read stored preferences; what is unknown to this version counts as the default."""
+    """What this version does not know counts as the default."""
     choices = Choices(PLAYER, preferences)
     return NotificationPreferences(
         first_reminder_hours=int(choices.of(REMIND)),
@@ -116,20 +116,20 @@ BACKLOG_CHECK_SECONDS: Final = 5 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class TurnFacts:
-    """The facts about a waiting turn that its table does not hold.
+    """Facts about a waiting turn that its table lacks.
 
     Attributes:
         preferences: Those of the player to move.
-        absences: The absences of the player to move, each with its begin and end.
-        stopped_clocks: The times in which no clock runs, by user.
+        absences: Begin and end of that player's absences.
+        stopped_clocks: When no clock runs, by user.
         returned_at: When that player last ended an absence by an action.
-        was_present: True if that player had just moved when the turn began.
-        notified_at: When the first notice was sent, None if it is not known to have been.
+        was_present: That player had just moved when the turn began.
+        notified_at: When the first notice was sent, None if not known to have been.
         reminders: When each reminder was sent, by its name.
-        was_asked: True if the table was asked what to do.
-        snoozed_until: The end of the snooze of this turn, if its player has put it off.
-        behind_since: The time of the oldest entry that is in no post, if there is one.
-        is_limited: True if the player gets no more repetitions today.
+        was_asked: The table was asked what to do.
+        snoozed_until: The end of this turn's snooze, if any.
+        behind_since: Time of the oldest unposted entry, if any.
+        is_limited: The player gets no more repetitions today.
     """
 
     preferences: NotificationPreferences = DEFAULT_PREFERENCES
@@ -162,8 +162,8 @@ class Step:
     """The next action for a waiting turn.
 
     Attributes:
-        name: The reminder to send: its number, and the end of a snooze that it follows.
-        look_at: When to look again, in Unix seconds; None if the next entry says.
+        name: Of the reminder: its number, and the end of a snooze that it follows.
+        look_at: Unix time to look again; None if the next entry says.
     """
 
     action: Action = Action.WAIT
@@ -172,7 +172,7 @@ class Step:
 
 
 def next_step(table: Table, now: float, facts: TurnFacts) -> Step:
-    """Decide what is due for the waiting turn of a running game at a Unix time.
+    """What is due for a running game's waiting turn.
 
     The law: one first notice reaches each person to move who does not move. It comes at once, at
     the end of quiet hours, when an absence ends by itself, or some minutes after the player was
@@ -212,9 +212,9 @@ def next_step(table: Table, now: float, facts: TurnFacts) -> Step:
 
 
 def first_notice_at(table: Table, now: float, facts: TurnFacts) -> float | None:
-    """Return when the first notice of a turn is to be sent, from ``now`` on.
+    """When to send a turn's first notice, from ``now`` on.
 
-    Return None if it was sent, and during a pause.
+    None if it was sent, and during a pause.
     """
     is_paused = table.paused is not None and table.paused.is_active(now)
     if table.to_move is None or is_paused or facts.notified_at is not None:
@@ -223,10 +223,10 @@ def first_notice_at(table: Table, now: float, facts: TurnFacts) -> float | None:
 
 
 def is_protected(table: Table, now: float, facts: TurnFacts) -> bool:
-    """Return True while no vote may begin, as the player to move has had no first notice.
+    """True while the mover has had no first notice, so no vote may begin.
 
-    A player who cannot be reached is protected for UNREACHED_SECONDS; one who wants no notices, as
-    during an absence with running clocks, is not.
+    Unreachable players are protected for UNREACHED_SECONDS; those who want no notices, as during an
+    absence with running clocks, are not.
     """
     if table.to_move is None or facts.notified_at is not None:
         return False
@@ -238,12 +238,12 @@ def is_protected(table: Table, now: float, facts: TurnFacts) -> bool:
 
 
 def turn_began(table: Table) -> float:
-    """Return when a turn began to wait for its player: after the last pause, in Unix seconds."""
+    """When a turn began to wait: after the last pause, in Unix seconds."""
     return max([table.since, *(ended for _began, ended in table.pauses[-1:])])
 
 
 def _notice_due_at(table: Table, now: float, facts: TurnFacts) -> float:
-    """Return when the first notice of a turn fell due, or will: in the past too."""
+    """When a turn's first notice fell, or falls, due."""
     is_live = TIME_CONTROLS[table.settings.pace].bank > 0
     pause = LIVE_PRESENCE_NOTICE_SECONDS if is_live else PRESENCE_NOTICE_SECONDS
     began = due_at = turn_began(table)
@@ -255,7 +255,7 @@ def _notice_due_at(table: Table, now: float, facts: TurnFacts) -> float:
 
 
 def _free_at(time: float, facts: TurnFacts) -> float:
-    """Return the first time from ``time`` on that is in no absence and in no quiet hours."""
+    """The first time from ``time`` on outside absences and quiet hours."""
     while True:
         held_until = absence_end(facts.absences, time) or facts.preferences.quiet_until(time)
         if held_until is None:
@@ -264,7 +264,7 @@ def _free_at(time: float, facts: TurnFacts) -> float:
 
 
 def _reminder_times(table: Table, now: float, facts: TurnFacts) -> tuple[float, ...]:
-    """Return the seconds of waiting after which the reminders of a turn are due."""
+    """Seconds of waiting until each reminder of a turn."""
     if table.to_move is None or facts.notified_at is None:
         return ()
     clock_end = runs_out_at(table, now, facts.stopped_clocks)
@@ -274,9 +274,9 @@ def _reminder_times(table: Table, now: float, facts: TurnFacts) -> tuple[float, 
 
 
 def _due_reminder(table: Table, now: float, facts: TurnFacts, times: Sequence[float]) -> str | None:
-    """Return the name of the reminder that is due and was not sent, None for none.
+    """The due, unsent reminder's name.
 
-    The first notice stands for the reminders that fell due before it.
+    The first notice stands for reminders due before it.
     """
     if table.to_move is None or facts.notified_at is None:
         return None
@@ -293,7 +293,7 @@ def _due_reminder(table: Table, now: float, facts: TurnFacts, times: Sequence[fl
 
 
 def _snoozed_reminder(now: float, facts: TurnFacts) -> str | None:
-    """Return the name of the reminder after a snooze that is over; None if one was sent."""
+    """The reminder after a finished snooze; None if one was sent."""
     until = facts.snoozed_until
     was_sent = any(name.endswith(f" {until}") for name in facts.reminders)
     return None if until is None or until > now or was_sent else f"1 {until}"
@@ -302,7 +302,7 @@ def _snoozed_reminder(now: float, facts: TurnFacts) -> str | None:
 def _question_at(
     table: Table, now: float, facts: TurnFacts, times: Sequence[float], *, can_remind: bool
 ) -> float:
-    """Return when the table is to be asked, in Unix seconds; infinity for never."""
+    """When to ask the table, in Unix seconds; infinity for never."""
     if not table.voters() - {table.to_move}:
         return inf  # There is no other player to decide anything.
     ask_at = runs_out_at(table, now, facts.stopped_clocks)
@@ -320,20 +320,20 @@ def _question_at(
 
 
 def _last_notice_at(now: float, facts: TurnFacts) -> float:
-    """Return when the player to move was last notified; what was sent in the future is left out."""
+    """Messages sent in the future are left out."""
     sent = [facts.notified_at or 0.0, *facts.reminders.values()]
     return max((at for at in sent if at <= now), default=0.0)
 
 
 def _backlog_until(now: float, behind_since: float | None) -> float | None:
-    """Return when to look again at a table that misses a post; None if notices go out now."""
+    """When to look again at a table that misses a post; None if notices go out now."""
     if behind_since is None or not 0 <= now - behind_since < MAX_BACKLOG_SECONDS:
         return None
     return min(now + BACKLOG_CHECK_SECONDS, behind_since + MAX_BACKLOG_SECONDS)
 
 
 def _suspended_until(table: Table, now: float, absent: AbsencesByUser) -> float | None:
-    """Return when to look again at a table that pauses or waits for an absent player, else None."""
+    """When to look again during a pause or an absence, else None."""
     if table.paused is not None and table.paused.is_active(now):
         return table.paused.until if table.paused.until is not None else now + PAUSE_CHECK_SECONDS
     user = table.to_move
@@ -349,7 +349,7 @@ QUESTION_COOLDOWN_SECONDS: Final = 1 * DAY
 
 
 def check_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
-    """Return the player to move, whom a user may nudge; refuse if the user may not.
+    """The player to move; refuse a user who may not nudge.
 
     Players who are ``away`` are not nudged.
     """
@@ -379,7 +379,7 @@ def check_ask_table(
     *,
     is_protected: bool = False,
 ) -> None:
-    """Refuse a user who may not nudge, or a turn that has not waited long enough for a vote."""
+    """Refuse a user who may not nudge, or a turn too young for a vote."""
     waited_for = check_nudge(table, user, now, away)
     if not can_be_decided(table, now, absent, is_protected=is_protected):
         raise Refusal("protected", user=waited_for)

@@ -53,14 +53,14 @@ FIRST_NAME: Final = "0"
 @due_pattern("waiting {user}")
 @dataclass(frozen=True, slots=True)
 class FirstNoticesDue(DuePayload):
-    """A direct message to a user about the turns that wait for them."""
+    """A direct message about the turns that wait for a user."""
 
     user: Number
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn whose first notice is due."""
+    """A turn with a due first notice."""
 
     loaded: LoadedTable
     notice: FirstNotice
@@ -68,7 +68,7 @@ class _Turn:
 
 @dataclass(eq=False, repr=False)
 class FirstNotices:
-    """Write to people about the turns that wait for them."""
+    """Direct messages about the turns that wait for people."""
 
     tables: Tables
     index: SummaryIndex
@@ -82,10 +82,10 @@ class FirstNotices:
     clock: Clock
 
     async def take(self, notice: FirstNotice, preferences: NotificationPreferences) -> bool:
-        """Have the first notice of a turn written to its player.
+        """Have a turn's first notice written to its player.
 
-        Return False if it is to be posted in the channel: the player takes no direct messages, or
-        the message was refused or is in doubt.
+        Return False if it goes to the channel: the player takes no direct messages, or the message
+        was refused or is in doubt.
         """
         due = FirstNoticesDue(notice.user)
         if await self.turns.is_in_doubt(notice):
@@ -96,7 +96,7 @@ class FirstNotices:
         return True
 
     async def handle(self, due: Due) -> None:
-        """Write to a person about all turns whose first notice is due."""
+        """About all turns with a due first notice."""
         user = FirstNoticesDue.read(due).user
         turns = await self._due_turns(user)
         new = await self.notifications.reserve_first([turn.notice for turn in turns])
@@ -108,7 +108,7 @@ class FirstNotices:
             await self.schedule.wake(TurnDue(turn.loaded.row.id).write(self.clock()))
 
     async def _due_turns(self, user: int) -> list[_Turn]:
-        """Return the turns whose first notice to a person is due, the longest waiting first."""
+        """The longest waiting first."""
         rows = [row for row in await self.index.of(user) if row.summary.to_move == user]
         with_bot = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         turns = [await self._due_turn(row.game) for row in rows if row.guild in with_bot]
@@ -131,7 +131,7 @@ class FirstNotices:
         return _Turn(loaded, notice) if step.action is Action.NOTIFY else None
 
     async def _write(self, user: int, turns: Sequence[_Turn]) -> bool:
-        """Write one message about some turns. Return True if it has certainly arrived."""
+        """One message. Return True if it has certainly arrived."""
         language = await self.preferences.language(user)
         longest = turns[0].loaded
         try:
@@ -172,11 +172,10 @@ NEXT_UP_SECONDS: Final = 1 * HOUR
 
 @dataclass(eq=False, repr=False)
 class Reminders:
-    """Send the messages that are due for a waiting turn.
+    """Send what is due for a waiting turn.
 
-    They are a notice to the next player, the first notice, a reminder, a question to the table.
-
-    Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
+    That is a notice to the next player, the first notice, a reminder, a question to the table.
+    Nothing is kept in memory: the database knows the sent messages and snoozes.
     """
 
     notifier: Notifier
@@ -191,10 +190,10 @@ class Reminders:
     clock: Clock = time.time
 
     async def check(self, loaded: LoadedTable, snooze: Snooze | None) -> float | None:
-        """Send what is due for the waiting turn of a running table.
+        """Send what is due at a running table.
 
-        Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
-        one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
+        Return the Unix time to look again, or None if the next entry makes it due. Raise one of
+        TRANSPORT_ERRORS or StorageError, after which the scheduler retries.
         """
         game, table, now = loaded.row.id, loaded.table, self.clock()
         if loaded.row.posted == loaded.row.last:
@@ -215,7 +214,7 @@ class Reminders:
         return now + REMINDER_RETRY_SECONDS
 
     async def snooze(self, loaded: LoadedTable, user: int) -> float:
-        """Put off the reminder of a turn. Return until when, in Unix seconds."""
+        """Return the end in Unix seconds."""
         checks.check_move(loaded.table, user)
         until = self.clock() + SNOOZE_SECONDS
         snooze = Snooze(int(loaded.table.since), int(until))
@@ -232,11 +231,11 @@ class Reminders:
         *,
         beside_backlog: bool = False,
     ) -> Delivery:
-        """Ask the table what to do about the turn that waits, once for each ``name``.
+        """Ask the table about the waiting turn, once for each ``name``.
 
-        Within ``cooldown_seconds`` after a question none is asked. Where an attempt was cut short,
-        its message has a later id than ``after``. Return UNSENT while the channel misses a post of
-        the game, unless it is asked ``beside_backlog``. Raise one of TRANSPORT_ERRORS.
+        None is asked within ``cooldown_seconds`` after another. A message of an attempt cut short
+        has a later id than ``after``. Return UNSENT while the channel misses a post, unless
+        ``beside_backlog``. Raise one of TRANSPORT_ERRORS.
         """
         asked = question(loaded, name, cooldown_seconds)
         compose = partial(_question, loaded.table)
@@ -247,7 +246,7 @@ class Reminders:
         )
 
     async def _post_question(self, question: Draft) -> bool:
-        """Post a question that pings each player who may be pinged now."""
+        """Ping each player who may be pinged now."""
         key, game = question.notification.key, question.loaded.row.id
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
@@ -264,7 +263,7 @@ class Reminders:
         return True
 
     async def _do(self, step: Step, loaded: LoadedTable, facts: TurnFacts) -> Delivery | float:
-        """Send what is due. Return the delivery, or when to look again if nothing is to follow."""
+        """Return the delivery, or when to look again if nothing follows."""
         table, beside_backlog = loaded.table, facts.behind_since is not None
         notice = first_notice(loaded.row.id, table)
         assert notice is not None or step.action is Action.ASK, "the law notifies only people"
@@ -289,7 +288,7 @@ class Reminders:
         )
 
     async def _begin_absence(self, table: Table) -> float | None:
-        """Begin an absence of the player to move, whose clock of days has run out.
+        """Begin the absence of a mover whose clock of days has run out.
 
         Return its end in Unix seconds, or None if the clock has run out.
         """
@@ -309,7 +308,7 @@ class Reminders:
         *,
         beside_backlog: bool,
     ) -> Delivery:
-        """Notify the player to move at a ``target``; ``name`` tells reminders apart."""
+        """At a ``target``; ``name`` tells reminders apart."""
         assert notification.user is not None
         user = notification.user
 
@@ -325,7 +324,7 @@ class Reminders:
         )
 
     async def _post(self, reminder: Draft) -> bool:
-        """Post a reminder, and delete the earlier one of the game."""
+        """Post a reminder, and delete the game's earlier one."""
         message = await self.notifier.post(reminder)
         if message is None:
             return False
@@ -337,9 +336,9 @@ class Reminders:
         return True
 
     async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
-        """Send a reminder as a direct message. Return True if it has certainly arrived.
+        """Return True if the direct message has certainly arrived.
 
-        One that may have arrived is not sent again: the channel gets the reminder in its place.
+        One in doubt is not repeated: the channel gets the reminder.
         """
         if reminder.in_doubt:
             return False
@@ -354,7 +353,7 @@ class Reminders:
             return False
 
     async def _tell_next(self, loaded: LoadedTable) -> None:
-        """Notify the next player, if they want that, that the turn before theirs has begun."""
+        """If they want that, when the turn before theirs has begun."""
         row, table, now = loaded.row, loaded.table, self.clock()
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
@@ -389,20 +388,20 @@ class Reminders:
 
 
 def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
-    """The notification of a question to a table about the turn that waits."""
+    """About the waiting turn."""
     key = " ".join(filter(None, (turn_key(QUESTION, loaded.row.id, loaded.table), name)))
     return Notification(key, QUESTION, loaded.row.id, cooldown_seconds=cooldown_seconds)
 
 
 def _question(table: Table, names: Names) -> Message:
-    """Compose the question to a table; absent players are not pinged."""
+    """Absent players are not pinged."""
     message = vote_post(table, names)
     pings = tuple(user for user in message.pings if user not in names.absence_ends)
     return replace(message, pings=pings)
 
 
 def _next_player(table: Table) -> int | None:
-    """Return the person who plays after the player to move, None at a table of two."""
+    """The person after the player to move, None at a table of two."""
     game = table.running_game
     seats = len(table.players)
     seats_after = [(game.turn + step) % seats for step in range(1, seats)]

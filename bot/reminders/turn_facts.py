@@ -33,7 +33,7 @@ NOBODY: Final = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
 
 
 def first_notice(game: int, table: Table) -> FirstNotice | None:
-    """Return the first notice of a waiting turn; None if no person is to move."""
+    """None if no person is to move."""
     user = table.to_move
     if table.phase is not Phase.PLAYING or user is None or is_impersonal(user):
         return None
@@ -43,13 +43,13 @@ def first_notice(game: int, table: Table) -> FirstNotice | None:
 
 
 def turn_key(kind: str, game: int, table: Table) -> str:
-    """Return the first words of the keys of a kind of notifications about a turn."""
+    """The first words of a kind of notifications about a turn."""
     return f"{kind} {game} {int(table.since)}"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPing:
-    """The first notice that a post of a turn is to be, or the one that stays owed after it."""
+    """The first notice that a turn's post is, or that stays owed after it."""
 
     notice: FirstNotice | None = None
     owed: FirstNotice | None = None
@@ -78,9 +78,9 @@ class TurnFactsReader:
     async def _facts(
         self, game: int, table: Table, snooze: Snooze | None = None, *, is_posted: bool
     ) -> TurnFacts:
-        """Return the facts about a turn; ``is_posted`` is True if its beginning was posted.
+        """``is_posted``: the turn's beginning was posted.
 
-        Such a post has notified the player to move, unless it is noted that it did not.
+        Such a post has notified the player to move, unless noted otherwise.
         """
         notice, user = first_notice(game, table), table.to_move
         periods = await self.absences.periods(table.people)
@@ -114,7 +114,7 @@ class TurnFactsReader:
         )
 
     async def with_votes(self, game: int, table: Table, names: Names) -> Names:
-        """Add to the names of a table how many have voted for the channel's move, and its end."""
+        """Add the votes for the channel's move, and their end."""
         if not table.is_channel_to_move:
             return names
         votes = await self.votes.of(game, table.version)
@@ -122,14 +122,13 @@ class TurnFactsReader:
         return replace(names, voted=voted, vote_ends=vote_end(table, votes, self.clock()))
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
-        """Return True if an earlier attempt to send a first notice was cut short, or may run."""
+        """True if an earlier attempt was cut short, or may run."""
         return await self.notifications.is_sent(notice.key) is False
 
     async def turn_ping(self, game: int, table: Table, before: Table | None) -> TurnPing:
-        """Return whether a post of a turn is its first notice, or the notice stays owed.
+        """Whether a turn's post is its first notice, or that stays owed.
 
-        ``before`` is the table that the channel knows. The order of the player to move is made due,
-        if one plays.
+        ``before``: the table that the channel knows. If the mover's order plays, it is made due.
         """
         notice, now = first_notice(game, table), self.clock()
         if notice is None:
@@ -149,18 +148,18 @@ class TurnFactsReader:
         return TurnPing(notice)
 
     async def will_be_ordered(self, game: int, table: Table) -> bool:
-        """Make the order of the player to move due. Return False if no order plays."""
+        """Make the mover's order due. Return False if none plays."""
         return await self.orders.make_due(game, table)
 
     async def is_protected(self, game: int, table: Table) -> bool:
-        """Return True while no vote about the waiting turn may begin."""
+        """True while no vote about the waiting turn may begin."""
         if first_notice(game, table) is None:
             return False
         facts = await self.of(game, table, await self.game_log.row(game))
         return is_protected(table, self.clock(), facts)
 
     async def _was_present(self, game: int, table: Table) -> bool:
-        """Return True if the player to move had just moved, other than by a standing order."""
+        """True if the mover had just moved, other than by a standing order."""
         user = table.to_move
         if user is None or not is_present(table):
             return False

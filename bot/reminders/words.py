@@ -17,7 +17,7 @@ MAX_LISTED_TURNS: Final = 30
 
 
 def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
-    """Return the reminder, which pings only the player to move; ``name`` distinguishes reminders.
+    """Ping only the player to move; ``name`` distinguishes reminders.
 
     At a table with clocks it shows the time left.
     """
@@ -38,14 +38,14 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class WaitingTurn:
-    """The channel of a waiting turn, and its beginning in Unix seconds."""
+    """The channel, and the turn's beginning in Unix seconds."""
 
     channel: int
     since: float
 
 
 def waiting_turns(turns: Sequence[WaitingTurn], home: Button) -> Message:
-    """List the turns that wait for a person, in a direct message; ``home`` shows their games."""
+    """Direct message of the turns that wait; ``home`` shows the person's games."""
     head = ngettext(
         "⏰ It's your turn in {number} game. The longest wait comes first:",
         "⏰ It's your turn in {number} games. The longest wait comes first:",
@@ -62,7 +62,7 @@ def waiting_turns(turns: Sequence[WaitingTurn], home: Button) -> Message:
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
-    """A nudge to the player to move from another player; ``loud`` says whether it pings."""
+    """From another player; ``loud``: it pings."""
     text = _(
         "👉 {who}, {player} nudged you. Your turn in {channel} began {when}.",
         player=names.user_name(user),
@@ -75,7 +75,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
 
 
 def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
-    """Tell the next player that the player before them has begun."""
+    """The player before them has begun."""
     text = _(
         "⏭️ You're next in {channel}. It's {player}'s turn now.",
         player=names.bold_name(table.running_game.turn),

@@ -27,9 +27,9 @@ START_DELAY_SECONDS: Final = 1 * MINUTE
 
 @dataclass(eq=False, repr=False)
 class Backups:
-    """Run `carcassonne nightly` once a night, if a folder is configured for backups.
+    """Run `carcassonne nightly` once a night, if a backup folder is configured.
 
-    A backup that is missing, as the bot did not run in the night, is made soon after its start.
+    A backup missed while the bot did not run is made soon after its start.
     """
 
     schedule: Schedule
@@ -38,7 +38,7 @@ class Backups:
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def begin(self) -> None:
-        """Make the backup due soon, or never again if no folder is configured."""
+        """Make a backup due soon, or never if no folder is configured."""
         if self.config.backups is None:
             await self.schedule.drop(JobDue(BACKUP).key)
         else:
@@ -46,7 +46,7 @@ class Backups:
             await self.schedule.put(due)
 
     async def handle(self, _due: Due) -> float | None:
-        """Begin a backup, unless there is a recent one. Return the time of the next, in seconds."""
+        """Begin a backup, unless there is a recent one. Return the Unix time of the next."""
         folder, database = self.config.backups, self.config.database
         if folder is None or not isinstance(database, Path):
             return None
@@ -59,7 +59,7 @@ class Backups:
         return next_backup_time(now)
 
     async def close(self) -> None:
-        """Cancel the running backup; its incomplete file is never taken for a backup."""
+        """Cancel a backup; an incomplete file is never taken for one."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -97,6 +97,6 @@ class Backups:
 
 
 def next_backup_time(now: float) -> float:
-    """Return the time of the next nightly backup after ``now``, in Unix seconds."""
+    """Unix time after ``now``."""
     tonight = now - now % DAY + BACKUP_TIME_SECONDS
     return tonight if tonight > now else tonight + DAY

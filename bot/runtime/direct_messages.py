@@ -46,12 +46,11 @@ class DirectMessages:
         nonce: str,
         daily_limit: int | None = DAILY_LIMIT,
     ) -> bool:
-        """Send a user a message with buttons about a version of a game. Return True if it was sent.
+        """Send a message with buttons about a version of a game. Return True if sent.
 
         False if the user takes no messages, after which `is_closed` is True, or has had
-        ``daily_limit`` in 24 hours; with None it is neither limited nor counted. Discord takes one
-        message for a nonce, of any length.
-        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
+        ``daily_limit`` in 24 hours; None neither limits nor counts. Discord takes one message per
+        nonce, of any length. Raise one of TRANSPORT_ERRORS or StorageError.
         """
         if await self.is_closed(user):
             return False
@@ -85,11 +84,11 @@ class DirectMessages:
         return until is not None and self.clock() < float(until) <= self.clock() + CLOSED_SECONDS
 
     async def reopen(self, user: int) -> None:
-        """Forget that a user took no messages, as they have just asked for some."""
+        """Forget that a user took no messages: they just asked for some."""
         if await self.is_closed(user):
             await self.preferences.save(CLOSED, "0", user=user)
 
 
 def _nonce(user: int, nonce: str) -> str:
-    """Return a nonce short enough for Discord, and different for each user."""
+    """Short enough for Discord, and different for each user."""
     return hashlib.sha256(f"{user} {nonce}".encode()).hexdigest()[:NONCE_LENGTH]

@@ -23,7 +23,7 @@ COLUMNS: Final = ("game", "user", "guild")
 
 
 def due_pattern(key: str, text: str = "") -> Callable[[type[C]], type[C]]:
-    """Declare the patterns of a due's key and text; a third line holds its columns."""
+    """Declare a due's key and text; a third line holds its columns."""
 
     def declare(of: type[C]) -> type[C]:
         needed = {one.name for one in fields(of) if one.default is MISSING}  # type: ignore[arg-type]
@@ -43,18 +43,18 @@ class DuePayload:
 
     @property
     def key(self) -> str:
-        """The key in the schedule, where a due replaces the one with the same key."""
+        """A due replaces the one with the same key."""
         return DUES.write(self).split("\n")[0]
 
     def write(self, at: float) -> Due:
-        """Return the due at a time in Unix seconds."""
+        """At a Unix time."""
         key, text, _ = DUES.write(self).split("\n")
         columns = {column: getattr(self, column, None) for column in COLUMNS}
         return Due(key, key.split(" ")[0], at, text=text, **columns)
 
     @classmethod
     def read(cls, due: Due) -> Self:
-        """Read the payload of a due. Raise ValueError for any other due."""
+        """Raise ValueError for any other due."""
         columns = " ".join(str(getattr(due, column)) for column in COLUMNS)
         payload = DUES.read("\n".join((due.key, due.text, columns)))
         if not isinstance(payload, cls) or due.kind != due.key.split(" ")[0]:
@@ -64,9 +64,9 @@ class DuePayload:
 
 @dataclass(frozen=True, slots=True)
 class Snooze:
-    """A reminder that its player has put off, in whole Unix seconds.
+    """A reminder put off by its player, in whole Unix seconds.
 
-    It holds for the turn that began at ``turn_began``: a later turn is reminded of as usual.
+    Holds for the turn begun at ``turn_began``: later turns are reminded of as usual.
     """
 
     turn_began: int
@@ -84,9 +84,9 @@ _SNOOZE: Final = FieldText(
 @due_pattern("turn {game}", "{snooze}")
 @dataclass(frozen=True, slots=True)
 class TurnDue(DuePayload):
-    """A look at the table of a game: its lobby, its pause, or its player to move.
+    """A look at a table: its lobby, pause, or player to move.
 
-    A trigger of the database writes it too, with every entry of a game.
+    A database trigger also writes it, with every entry of a game.
     """
 
     game: Number

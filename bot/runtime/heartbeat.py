@@ -27,10 +27,10 @@ LOST_AFTER_SECONDS: Final = 75.0
 
 
 def heartbeat_file(config: Config) -> Path:
-    """Return the heartbeat file of a process with these settings.
+    """The heartbeat file for these settings.
 
-    It lies beside the database file. With a database server it lies in the temporary folder, under
-    a name made of the shards and the database, so that processes of one machine differ.
+    It is beside the database file. With a database server it is in the temporary folder, its name
+    made of shards and database, so that processes of one machine differ.
     """
     if config.heartbeat_file is not None:
         return config.heartbeat_file
@@ -42,7 +42,7 @@ def heartbeat_file(config: Config) -> Path:
 
 
 def seconds_since_heartbeat(sign: Path) -> float | None:
-    """Return the age of a heartbeat file in seconds, or None without a file."""
+    """Age of a heartbeat file, or None without one."""
     try:
         return time.time() - sign.stat().st_mtime
     except FileNotFoundError:
@@ -52,7 +52,7 @@ def seconds_since_heartbeat(sign: Path) -> float | None:
 def health(_given: Namespace) -> int:
     """Print in one line whether the bot is connected and its database answers.
 
-    Return 0 if so, else 1. The heartbeat file of a bot with the same settings is all that is read.
+    Return 0 if so, else 1. Only the heartbeat file of a bot with the same settings is read.
     """
     seconds = seconds_since_heartbeat(heartbeat_file(Config.read(os.environ)))
     if seconds is None:
@@ -66,9 +66,9 @@ def health(_given: Namespace) -> int:
 
 
 class Heartbeat:
-    """Touch the heartbeat file while the bot is alive; remove the file at the end of `async with`.
+    """Touch the file while the bot is alive; remove it after `async with`.
 
-    ``is_alive`` returns True while Discord is connected and the database answers.
+    ``is_alive``: Discord is connected and the database answers.
     """
 
     def __init__(self, sign: Path, beat: float = BEAT_SECONDS) -> None:

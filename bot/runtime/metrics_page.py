@@ -29,17 +29,17 @@ REQUEST_SECONDS: Final = 5.0
 
 
 class MetricsPage:
-    """The metrics of this process, at http://HOST:PORT/metrics from `serve` to `close`.
+    """This process's metrics at http://HOST:PORT/metrics, from `serve` to `close`.
 
-    The page outlives the client, whose ``readers`` set gauges before each scrape.
+    Outlives the client, whose ``readers`` set gauges before each scrape.
     """
 
     def __init__(
         self, log_filter: LogFilter | None = None, request_seconds: float = REQUEST_SECONDS
     ) -> None:
-        """``log_filter`` may change the level of a record before the record is counted.
+        """``log_filter`` may change a record's level before it is counted.
 
-        ``request_seconds`` is the time that a connection may take.
+        ``request_seconds``: the time limit of a connection.
         """
         self._request_seconds = request_seconds
         self.readers: tuple[GaugeReader, ...] = ()
@@ -49,7 +49,7 @@ class MetricsPage:
         self._lag_task: asyncio.Task[None] | None = None
 
     async def serve(self, port: int, host: str = "127.0.0.1") -> None:
-        """Serve the metrics page and count log lines; if the port is in use, only log a warning."""
+        """Serve the page and count log lines; a port in use is only logged."""
         runner = web.ServerRunner(_BoundedServer(self._respond, self._request_seconds))
         await runner.setup()
         try:
@@ -71,7 +71,6 @@ class MetricsPage:
         log.info("metrics at http://%s:%d/metrics", host, port)
 
     async def close(self) -> None:
-        """Stop serving the page and counting log lines."""
         while self._shown:
             REGISTRY.unregister(self._shown.pop())
         logging.root.removeHandler(self._log_counter)
@@ -83,14 +82,14 @@ class MetricsPage:
             await self._runner.cleanup()
 
     def show(self, *gauges: Gauge) -> None:
-        """Put gauges that have a value now on the page."""
+        """Show gauges that now have a value."""
         for gauge in gauges:
             if gauge not in self._shown:
                 REGISTRY.register(gauge)
                 self._shown.append(gauge)
 
     async def text(self) -> bytes:
-        """Read all gauges and return all metrics in the text format of Prometheus."""
+        """Read all gauges; return Prometheus' text format."""
         for reader in self.readers:
             await reader()
         return generate_latest(REGISTRY)
@@ -115,7 +114,7 @@ class MetricsPage:
 
 
 class _BoundedServer(web.Server):
-    """An HTTP server of few connections, so that half-open ones do not use up all open files."""
+    """Few connections, so that half-open ones do not use up all files."""
 
     def __init__(self, handler: RequestHandler, request_seconds: float) -> None:
         super().__init__(handler, access_log=None)

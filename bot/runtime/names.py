@@ -33,7 +33,7 @@ FAILED_LOOKUP_SECONDS: Final = 300.0
 
 @dataclass(eq=False, repr=False)
 class NameDirectory:
-    """The display names of a server's members, the latest seen first."""
+    """Display names of members, latest seen first."""
 
     guilds: Guilds
     clock: Callable[[], float] = time.monotonic
@@ -48,14 +48,14 @@ class NameDirectory:
     """The times until which Discord is not asked again."""
 
     def remember(self, user: discord.abc.User, guild: int | None) -> None:
-        """Remember the name of a user who has just done something.
+        """Remember the name of a user who just acted.
 
-        The name in a direct message (``guild`` is None) stands in where no other is known.
+        A name from a direct message (``guild`` is None) is used where no other is known.
         """
         self._keep(guild, user.id, user.display_name)
 
     def forget(self, user: int | None) -> None:
-        """Forget a user's name, or all names, until the next interaction."""
+        """One or all names, until the next interaction."""
         for known in (self._names, self._failed_until):
             for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
@@ -68,10 +68,10 @@ class NameDirectory:
         *,
         absences: bool = True,
     ) -> Names:
-        """The names of the players of a table, and of other users.
+        """Names of players and other users.
 
-        It takes a second at most: a user unknown by then gets a number. The absences of the players
-        are included, if wanted.
+        It takes a second at most: a user unknown by then gets a number. ``absences`` includes those
+        of the players.
         """
         # Include earlier players of a seat, whom posts about past turns name.
         played = (line.user for line in table.lines)
@@ -98,7 +98,7 @@ class NameDirectory:
         *,
         absences: bool = True,
     ) -> Names:
-        """The names of players and other users, where the table itself is not at hand."""
+        """As `of`, where the table is not at hand."""
         named = (user for user in (*players, *others) if not is_impersonal(user))
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
@@ -113,7 +113,7 @@ class NameDirectory:
         return replace(names, absence_ends=away, absence_periods=absent, now=self.absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
-        """Ask Discord for all unknown names, side by side."""
+        """Ask Discord for unknown names, concurrently."""
         now = self.clock()
         missing = [
             user
@@ -146,5 +146,5 @@ class NameDirectory:
 
 
 def name_in_pictures(user: discord.abc.User) -> str:
-    """The name of a user as pictures can draw it; empty if they cannot."""
+    """Empty if pictures cannot draw it."""
     return drawable_name(clean_name(user.display_name))

@@ -52,11 +52,10 @@ _UNSENT_RESULTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A message that is sent at most once for each ``key``.
+    """A message sent at most once for each ``key``.
 
-    With a ``user`` it counts for that user's DAILY_LIMIT, unless it is a first notice, which has no
-    ``daily_limit``. For ``cooldown_seconds`` after it none of the same ``kind`` is sent about the
-    game.
+    With a ``user`` it counts for their DAILY_LIMIT, unless it is a first notice, without
+    ``daily_limit``. For ``cooldown_seconds`` none of the same ``kind`` follows about the game.
     """
 
     key: str
@@ -69,11 +68,10 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A composed message of a notification, about a table, before it is sent.
+    """A composed, unsent message about a table.
 
-    ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived, with a
-    later id than ``after``. ``beside_backlog`` posts it although the channel misses a post of the
-    game.
+    ``in_doubt``: an earlier attempt was cut short, so the message may have arrived, with a later id
+    than ``after``. ``beside_backlog``: post it although the channel misses a post.
     """
 
     notification: Notification
@@ -90,7 +88,7 @@ Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
 
 @dataclass(eq=False, repr=False)
 class Notifier:
-    """Send notifications, none of them twice, also where the process is killed in between."""
+    """Send notifications, none twice, even if the process is killed in between."""
 
     notifications: Notifications
     names: NameDirectory
@@ -108,14 +106,13 @@ class Notifier:
         after: int = 0,
         beside_backlog: bool = False,
     ) -> Delivery:
-        """Reserve a notification about a table, compose and send it, and confirm it.
+        """Reserve a notification, compose, send and confirm it.
 
-        Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
-        beside the players. With ``resume`` an attempt that was cut short is repeated, after a
-        search for its message, which has a later id than ``after``. ``beside_backlog`` is
-        that of the `Draft`. Raise the errors of ``send``.
-        If nothing was sent the reservation stays, so that the next attempt searches for the message
-        first, unless ``send`` has released it.
+        Without ``send`` it is posted in the table's channel. ``others``: users to name besides the
+        players. With ``resume`` an attempt cut short is repeated, after a search for its message,
+        with a later id than ``after``. ``beside_backlog``: as in `Draft`. Raise the errors of
+        ``send``. If nothing was sent the reservation stays, so that the next attempt searches
+        first, unless ``send`` released it.
         """
         reservation = await self.reserve(notification)
         in_doubt = reservation is Reservation.IN_DOUBT
@@ -132,13 +129,13 @@ class Notifier:
         return Delivery.SENT
 
     async def delete_post(self, row: GameRow, message: int) -> None:
-        """Delete a posted notification from the channel of its game. Failures are only logged."""
+        """Failures are only logged."""
         await self.outbox.delete_notice(row, message)
 
     async def reserve(
         self, notification: Notification, also: Work[None] | None = None
     ) -> Reservation:
-        """Reserve a notification before it is sent. RESERVED says that it may be sent now.
+        """RESERVED: it may be sent now.
 
         ``also`` is then done in the same transaction.
         """
@@ -153,24 +150,24 @@ class Notifier:
         )
 
     async def confirm(self, notification: Notification) -> None:
-        """Note that Discord has taken the message of a notification."""
+        """Discord has taken the message."""
         await self.notifications.confirm(notification.key)
 
     async def release(self, notification: Notification) -> None:
-        """Give up the reservation of a notification whose message is certainly not out."""
+        """Release a notification that is certainly not out."""
         await self.notifications.release(notification.key)
 
     async def mark_first_sent(self, notice: FirstNotice) -> None:
-        """Note that a message of another kind was the first notice of a turn."""
+        """Another kind of message was a turn's first notice."""
         await self.notifications.mark_first_sent(notice)
 
     async def request(
         self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
     ) -> Delivery:
-        """Have another process send a notification; ``also`` saves the request for it.
+        """Have another process send a notification; ``also`` saves the request.
 
-        After ``wake`` wait NOTICE_TIMEOUT_SECONDS at most for the message. QUEUED says that it
-        follows later, UNSENT that the other process has given it up.
+        After ``wake`` wait up to NOTICE_TIMEOUT_SECONDS. QUEUED: it follows later; UNSENT: the
+        other process gave it up.
         """
         reservation = await self.reserve(notification, also)
         if reservation is not Reservation.RESERVED:
@@ -190,14 +187,14 @@ class Notifier:
         return Delivery.SENT if sent else Delivery.UNSENT
 
     async def last_at(self, game: int, kind: str) -> float | None:
-        """Return when a notification of a kind was last sent about a game, in Unix seconds."""
+        """Unix time of the last one of a kind about a game."""
         return await self.notifications.last_at(game, kind)
 
     async def post(self, draft: Draft) -> int | None:
-        """Post a draft in the channel of its table, between the posts of the game.
+        """Post a draft between the game's posts.
 
-        Return the id of the message. None, with nothing posted, if the channel misses a post of the
-        game. Raise one of TRANSPORT_ERRORS if Discord fails.
+        Return the message's id; None, with nothing posted, if the channel misses a post. Raise one
+        of TRANSPORT_ERRORS.
         """
         loaded, key = draft.loaded, draft.notification.key
         after = draft.after if draft.in_doubt else None

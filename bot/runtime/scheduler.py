@@ -41,14 +41,14 @@ DailyJob: TypeAlias = Callable[[], Awaitable[bool | None]]
 @due_pattern("{name}")
 @dataclass(frozen=True, slots=True)
 class JobDue(DuePayload):
-    """A job of the whole bot, as the nightly backup; its name is its kind and its key."""
+    """A bot-wide job, as the nightly backup; its name is kind and key."""
 
     name: str
 
 
 @dataclass(eq=False, repr=False)
 class Scheduler:
-    """Handle each due by the handler of its kind."""
+    """Handle dues by their kind."""
 
     schedule: Schedule
     handlers: Mapping[str, Handler]
@@ -63,16 +63,16 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """Return True if no due is being handled."""
+        """True if no due is being handled."""
         return self._work is None
 
     def start(self) -> None:
-        """Begin to handle dues."""
+        """Start the task."""
         self._context = copy_context()
         self.wake()
 
     def wake(self) -> None:
-        """Look for dues now: one was added that may come before the end of the current sleep."""
+        """Look now: a due was added that may come before the current sleep ends."""
         self._woken = True
         if self._closing or self._work is not None:
             return  # The running task looks for dues again before it sleeps.
@@ -82,7 +82,7 @@ class Scheduler:
         self._work = self._context.copy().run(_create_task, self._run())
 
     async def run(self) -> int:
-        """Handle every due whose time has come. Return how many there were."""
+        """Handle every due that is ready. Return their number."""
         handled = 0
         while not self._closing and (
             claims := await self.schedule.claim(self.clock(), MOST_AT_ONCE)
@@ -92,10 +92,10 @@ class Scheduler:
         return handled
 
     async def close(self, seconds: float) -> None:
-        """Wait at most ``seconds`` for running handlers, then cancel them.
+        """Wait up to ``seconds`` for running handlers, then cancel them.
 
-        The next start handles all other dues. A cancelled due is handled again when its claim runs
-        out (`storage.schedule.LEASE_SECONDS`).
+        The next start handles other dues; a cancelled one when its claim runs out
+        (`storage.schedule.LEASE_SECONDS`).
         """
         self._closing = True
         if self._nap is not None:
@@ -138,7 +138,7 @@ class Scheduler:
         return min(max(at - self.clock(), SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS)
 
     async def _handle(self, claim: Claim) -> None:
-        """Handle one due; a failure is logged and retried, and holds up no other due."""
+        """A failure is logged and retried, and holds up no other due."""
         due = claim.due
         log_context.begin(game=due.game)
         try:
@@ -173,14 +173,14 @@ def _create_task(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 @dataclass(eq=False, repr=False)
 class DailyJobs:
-    """Run each of its jobs once a day, and soon after each start."""
+    """Run jobs once a day, and soon after each start."""
 
     schedule: Schedule
     jobs: Mapping[str, DailyJob]
     clock: Clock
 
     def handlers(self) -> dict[str, Handler]:
-        """Return the handler of each job's due, by its kind."""
+        """By kind of due."""
         return dict.fromkeys(self.jobs, self.handle)
 
     async def begin(self) -> None:
@@ -189,6 +189,6 @@ class DailyJobs:
             await self.schedule.put(JobDue(name).write(self.clock() + JOB_START_SECONDS))
 
     async def handle(self, due: Due) -> float:
-        """Run a job. Return when it is due again, in Unix seconds."""
+        """Return when the job is due again, in Unix seconds."""
         has_more = await self.jobs[JobDue.read(due).name]()
         return self.clock() + (JOB_START_SECONDS if has_more else DAY)

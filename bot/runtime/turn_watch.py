@@ -43,7 +43,7 @@ WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 
 @dataclass(eq=False, repr=False)
 class TurnWatch:
-    """Handle the due of a game: load its table once and do the one thing to do there."""
+    """Load a game's table and do the one due thing."""
 
     tables: Tables
     service: TableService
@@ -61,14 +61,14 @@ class TurnWatch:
     clock: Clock = time.time
 
     async def begin(self) -> None:
-        """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
+        """Wake lobbies older than LOBBY_SECONDS, which may have no due."""
         now = self.clock()
         for row in await self.summaries.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
             if row.summary.since + LOBBY_SECONDS < now:
                 await self.schedule.wake(TurnDue(row.game).write(now))
 
     async def handle(self, due: Due) -> float | None:
-        """Do what the table of a game waits for. Return when to look again, in Unix seconds.
+        """Do what a table waits for. Return the Unix time to look again.
 
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
@@ -91,7 +91,7 @@ class TurnWatch:
         return None
 
     async def _check_turn(self, loaded: LoadedTable, turn: TurnDue) -> float | None:
-        """End a pause that is over, wake an opponent to move, or remind a person to move."""
+        """End a finished pause, wake an opponent, or remind a person."""
         table, now = loaded.table, self.clock()
         if table.paused is not None and not table.paused.is_active(now):
             return await self._end_pause(loaded, table.paused)
@@ -107,7 +107,7 @@ class TurnWatch:
         return await self.reminders.check(loaded, turn.snooze)
 
     async def _check_lobby(self, loaded: LoadedTable) -> float | None:
-        """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
+        """Close a lobby nobody joined for LOBBY_SECONDS, else return when to look."""
         if len(loaded.table.people) > 1:
             return None  # The entry of a player who joins or leaves makes the game due again.
         now, closes_at = self.clock(), loaded.table.since + LOBBY_SECONDS
@@ -126,7 +126,7 @@ class TurnWatch:
         return None
 
     async def _end_pause(self, loaded: LoadedTable, pause: PauseState) -> float | None:
-        """End a pause that is over; the entry makes the game due again."""
+        """The entry makes the game due again."""
         row, players = loaded.row, loaded.table.people
         # The author of the entry is one of the players who voted for this end of the pause.
         user = next((user for user in players if user in pause.by), next(iter(players), 0))

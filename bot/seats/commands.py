@@ -41,7 +41,7 @@ from bot.words.actions import (
 async def change_players(
     call: Call, request: Request, press: TablePress[AddOpponent | RemovePlayer]
 ) -> Outcome | None:
-    """Add an opponent to the lobby, or remove a player from it."""
+    """In the lobby."""
     services = services_of(call)
     if isinstance(press.action, AddOpponent):
         outcome = await services.table_service.add_opponent(request, press.action.level)
@@ -55,7 +55,7 @@ async def change_players(
 async def substitute(
     call: Call, request: Request, press: TablePress[Substitute | str]
 ) -> Outcome | None:
-    """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
+    """Ask for level and seat first."""
     services = services_of(call)
     loaded = press.loaded
     manager = call.place.permissions.manage_guild
@@ -75,7 +75,7 @@ async def substitute(
     name="resign", description=N_("Leave the running game for good, or give up your seat")
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
-    """Ask whether to resign for good or to leave the seat to another player."""
+    """Resign for good, or leave the seat to another player?"""
     services = services_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
@@ -94,7 +94,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
 ) -> None:
-    """Invite a user to a seat, or open the seat to all."""
+    """Or open the seat to all."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -126,7 +126,7 @@ async def replace(
 async def _post_invitation(
     call: Call, request: Request, loaded: LoadedTable, invitation: OpenInvitation
 ) -> None:
-    """Post an invitation, or the question for the seat's player to consent to it."""
+    """Or the question for the seat's player to consent."""
     services = services_of(call)
     names = await services.names.of(loaded.table, request.guild, _invitation_users(invitation))
     with use_language(loaded.table.settings.language):
@@ -145,7 +145,7 @@ async def _post_invitation(
 
 @table_change_route("resign")
 async def resign_now(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """Resign; refuse a late press."""
+    """Refuse a late press."""
     services = services_of(call)
     return await services.table_service.resign(request, version=press.version)
 
@@ -160,7 +160,7 @@ async def take(call: Call, request: Request, press: TablePress[TakeSeat]) -> Out
 
 @table_change_route(questions.LEAVE_OPEN, in_time=True)
 async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """Open the user's own seat to all."""
+    """One's own seat, to all."""
     services = services_of(call)
     version = press.version
     return await services.seats.open_seat(request, version=version)
@@ -168,7 +168,7 @@ async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Ou
 
 @table_change_route(AcceptSeat, in_time=True)
 async def accept(call: Call, request: Request, press: TablePress[AcceptSeat]) -> Outcome:
-    """Take the seat that the user is invited to."""
+    """The seat the user is invited to."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
     if request.user != invitation.invited:
@@ -188,7 +188,7 @@ async def accept(call: Call, request: Request, press: TablePress[AcceptSeat]) ->
 
 @table_answer_route(ConsentToReplace)
 async def consent(call: Call, request: Request, press: TablePress[ConsentToReplace]) -> None:
-    """Consent to a replacement; the seat's own player decides it alone."""
+    """The seat's own player decides alone."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
@@ -213,7 +213,7 @@ async def consent(call: Call, request: Request, press: TablePress[ConsentToRepla
 
 @table_answer_route(DeclineSeat)
 async def decline(call: Call, request: Request, press: TablePress[DeclineSeat]) -> None:
-    """End an invitation; for the invited user, the inviter, the seat's player and managers."""
+    """For the invited user, the inviter, the seat's player and managers."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
     concerned = (invitation.invited, invitation.holder, invitation.inviter)
@@ -227,7 +227,7 @@ async def decline(call: Call, request: Request, press: TablePress[DeclineSeat]) 
 async def _current_invitation(
     call: Call, press: TablePress[AcceptSeat | ConsentToReplace | DeclineSeat]
 ) -> OpenInvitation:
-    """Return the invitation of a button; refuse one that is void."""
+    """Refuse a void invitation."""
     invitation = await services_of(call).invitations.get(press.action.invitation)
     if invitation is None or invitation.game != press.game:
         raise Refusal("no-invitation")
@@ -241,7 +241,7 @@ async def _rewrite_post(
     invitation: OpenInvitation,
     make_message: Callable[[Names], Message],
 ) -> None:
-    """Edit the pressed post to show the result."""
+    """To show the result."""
     await services_of(call).sender.rewrite(
         call, loaded.row.id, loaded.table, make_message, _invitation_users(invitation)
     )

@@ -9,10 +9,9 @@ from bot.table.votes import PROTECTION_SECONDS, needed_votes
 
 
 class OpenInvitation(Protocol):
-    """An invitation to a seat, from ``inviter`` to ``invited``, to replace ``holder``.
+    """From ``inviter`` to ``invited``, to replace ``holder``.
 
-    It is ``granted`` by the seat's player or a server manager; ``consents`` holds the users who
-    consent.
+    ``granted`` by the seat's player or a server manager; ``consents``: users who consent.
     """
 
     @property
@@ -34,7 +33,7 @@ class OpenInvitation(Protocol):
 
 
 def check_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
-    """Check that a user plays or manages the server. Return the seat of the replaced player.
+    """The replaced player's seat, for a player or server manager.
 
     ``new`` may be None only for a user who decides alone.
     """
@@ -53,19 +52,19 @@ def check_replace(table: Table, user: int, old: int, new: int | None, *, manager
 
 
 def can_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
-    """Return True if a user may give a seat away without anybody's consent."""
+    """True if nobody else's consent is needed."""
     return manager or user == holder
 
 
 def deciding_users(table: Table, holder: int) -> frozenset[int]:
-    """Return the users who may together consent in place of a seat's player."""
+    """Who may together consent in place of a seat's player."""
     return table.voters() - {holder}
 
 
 def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
-    """Return True if a seat may be taken: by its player's consent, or the others' after a wait.
+    """True by the player's consent, or the others' after a wait.
 
-    ``waited`` is the waiting time in seconds of the present turn, which must be that seat's.
+    ``waited``: seconds of the present turn, which must be that seat's.
     """
     if invitation.granted:
         return True
@@ -75,6 +74,6 @@ def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
 
 
 def require_current(table: Table, invitation: OpenInvitation) -> None:
-    """Refuse an invitation if the seat's player has changed or the game is over."""
+    """Refuse if the seat's player has changed or the game is over."""
     if table.phase is not Phase.PLAYING or table.seat_of(invitation.holder) != invitation.seat:
         raise Refusal("no-invitation")

@@ -34,19 +34,19 @@ _LEVEL_DESCRIPTIONS: Final = {
 
 
 def level_lines() -> tuple[str, ...]:
-    """Return a line for each level: how well it plays."""
+    """How well each level plays."""
     return tuple(
         f"- **{_(word)}** {_(_LEVEL_DESCRIPTIONS[level])}" for level, word in LEVELS.items()
     )
 
 
 def add_lines() -> tuple[MenuLine, ...]:
-    """Return a menu line for each level of opponent that can be added."""
+    """For each level that can be added."""
     return _levels(AddOpponent)
 
 
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """Return a menu line for each player that can be removed."""
+    """For each player that can be removed."""
     return tuple(
         MenuLine(_("Remove {who}", who=names.plain_name(seat)), str(RemovePlayer(seat)))
         for seat in seats
@@ -54,7 +54,7 @@ def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
 
 
 def substitute_question(seats: Iterable[int], names: Names) -> Message:
-    """Ask for the level of a substitute opponent, and for which of the open seats."""
+    """Ask for the level, and which of the open seats."""
     several = len(open_seats := sorted(seats)) > 1
     lines: list[MenuLine] = []
     for seat in open_seats:
@@ -74,7 +74,7 @@ def _levels(action: Callable[[str], ButtonAction], which: str = "") -> tuple[Men
 
 
 def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
-    """A line for each seat of a running game that was left open or taken."""
+    """For each seat left open or taken in a running game."""
     assert outcome.before is not None
     players = zip(outcome.before.players, outcome.after.players, strict=True)
     return [
@@ -98,7 +98,7 @@ def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:
 
 
 def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
-    """A button for each open seat of a running game, and one to have an opponent play it."""
+    """For each open seat, and one to have an opponent play it."""
     if table.phase is not Phase.PLAYING:
         return ()
     seats = sorted(table.open_seats)
@@ -125,7 +125,7 @@ def _emblem(names: Names, seat: int) -> str:
 
 
 def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> Message:
-    """The post that invites a person to a seat, and asks its player for consent if needed."""
+    """Also asks the seat's player for consent if needed."""
     holder, inviter = names.user_name(invitation.holder), names.user_name(invitation.inviter)
     facts = {"who": inviter, "player": holder, "invited": names.user_name(invitation.invited)}
     take = Button(_("Take this seat"), str(AcceptSeat(invitation.id)), ButtonStyle.SUCCESS)
@@ -156,7 +156,7 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
 
 
 def consent_notice(invitation: OpenInvitation, names: Names) -> Message:
-    """The invitation's post once the seat may be taken: now the invited person is asked."""
+    """Once the seat may be taken, the invited person is asked."""
     facts = {
         "who": names.user_name(invitation.invited),
         "player": names.user_name(invitation.holder),
@@ -165,7 +165,6 @@ def consent_notice(invitation: OpenInvitation, names: Names) -> Message:
 
 
 def accepted_notice(invitation: OpenInvitation, names: Names) -> Message:
-    """The invitation's post once the seat is taken."""
     facts = {
         "who": names.user_name(invitation.invited),
         "player": names.user_name(invitation.holder),
@@ -174,7 +173,6 @@ def accepted_notice(invitation: OpenInvitation, names: Names) -> Message:
 
 
 def declined_notice(invitation: OpenInvitation, names: Names) -> Message:
-    """The invitation's post once nobody takes the seat."""
     facts = {
         "who": names.user_name(invitation.invited),
         "player": names.user_name(invitation.holder),

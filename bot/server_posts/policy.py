@@ -23,24 +23,24 @@ class ServerHours:
 
     @classmethod
     def read(cls, choices: Choices) -> "ServerHours":
-        """Read what a server has chosen; an unknown value counts as the default."""
+        """An unknown value counts as the default."""
         return cls(int(choices.of(SERVER_HOUR)), choices.of(SERVER_ZONE))
 
     def today(self, now: float) -> date:
-        """The day in the time zone, at a Unix time."""
+        """In the time zone, at a Unix time."""
         return datetime.fromtimestamp(now, ZoneInfo(self.zone)).date()
 
     def at(self, day: date) -> float:
-        """The Unix time of the hour on a day.
+        """Unix time of the hour on a day.
 
-        An hour that the clocks leave out is the one after it; of one that comes twice, the first.
+        An hour skipped by the clocks is the one after it; of a repeated one, the first.
         """
         return datetime.combine(day, time(self.hour), ZoneInfo(self.zone)).timestamp()
 
     def due_day(self, now: float, weekday: int | None = None) -> date | None:
-        """The day whose hour has come; None if its hour is to come, or is MAX_LATE_SECONDS ago.
+        """The day whose hour came up to MAX_LATE_SECONDS ago.
 
-        Only days that are a ``weekday`` count, 0 for Monday, if it is given.
+        Only on a ``weekday``, 0 for Monday, if given.
         """
         for day in (self.today(now), self.today(now) - timedelta(days=1)):
             is_meant = weekday in (None, day.weekday())
@@ -49,7 +49,7 @@ class ServerHours:
         return None
 
     def following(self, now: float, weekday: int | None = None) -> float:
-        """The Unix time of the next hour after a Unix time, on a ``weekday`` if it is given."""
+        """Unix time of the next hour, on a ``weekday`` if given."""
         day = self.today(now) - timedelta(days=1)
         while self.at(day) <= now or weekday not in (None, day.weekday()):
             day += timedelta(days=1)

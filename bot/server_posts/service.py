@@ -40,7 +40,7 @@ CALENDAR_OPTIONS = (*POST_OPTIONS, SERVER_HOUR, SERVER_ZONE)
 @due_pattern("{name} {guild}")
 @dataclass(frozen=True, slots=True)
 class ServerDue(DuePayload):
-    """A job for one server, as the post of its puzzle; the ``name`` of the job is its kind."""
+    """A job for one server, as its puzzle's post; ``name`` is its kind."""
 
     name: Annotated[str, FieldText("|".join(SERVER_JOBS), str)]
     guild: Number
@@ -55,19 +55,19 @@ class ServerCalendar:
     clock: Clock
 
     async def reschedule(self, guild: int) -> None:
-        """Make the posts of a server due by its options as they are now."""
+        """By the server's present options."""
         for due, at in self._dues(guild, await self.settings.of(guild)):
             await self.schedule.put(due.write(at))
 
     async def begin(self) -> None:
-        """Put the posts of all servers into the schedule, in case that a due was lost."""
+        """Reschedule all servers, in case a due was lost."""
         for option in POST_OPTIONS:
             for guild in await self.settings.with_value(option, YES):
                 for due, at in self._dues(guild, await self.settings.of(guild)):
                     await self.schedule.wake(due.write(at))
 
     def _dues(self, guild: int, choices: ServerChoices) -> list[tuple[ServerDue, float]]:
-        """The dues of a server, each with its Unix time."""
+        """Each with its Unix time."""
         now, hours = self.clock(), ServerHours.read(choices)
         dues = []
         if choices.wants(settings.PUZZLE):
@@ -91,7 +91,7 @@ Sent: TypeAlias = Callable[[int], Awaitable[None]]
 
 @dataclass(eq=False, repr=False)
 class ServerPostSender:
-    """Post to servers without pings, none of it twice, also where the process is killed."""
+    """Post without pings, nothing twice even if the process is killed."""
 
     client: discord.Client
     notifications: Notifications
@@ -107,11 +107,11 @@ class ServerPostSender:
         compose: Compose,
         sent: Sent | None = None,
     ) -> bool:
-        """Reserve a key, compose and send its post, and confirm it. Return True if it is out.
+        """Reserve a key, compose, send and confirm. Return True if the post is out.
 
-        An attempt that was cut short is looked for in the channel first. Nothing is tried again
-        after Discord has refused the post. Raise one of TRANSPORT_ERRORS where Discord fails: the
-        reservation stays, and the next attempt looks for the post.
+        An attempt cut short is first searched in the channel. Nothing is retried after a refusal.
+        Raise one of TRANSPORT_ERRORS if Discord fails: the reservation stays, and the next attempt
+        searches.
         """
         reservation = await self.notifications.reserve(key, kind)
         if reservation not in (Reservation.RESERVED, Reservation.IN_DOUBT):

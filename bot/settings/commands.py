@@ -43,7 +43,6 @@ NOTICE_SETTINGS: Final = {REMIND, TARGET, QUIET, ZONE, NEXT}
 
 @personal_route(ShowSettings)
 async def show_settings(call: Call, user: int, press: Pressed[ShowSettings]) -> None:
-    """Show a player's settings, after changing one if the button or menu says so."""
     services = services_of(call)
     players = services.preferences
     if (choice := words.read_preference(press.action.key, press.action.value)) is not None:
@@ -67,8 +66,6 @@ async def show_settings(call: Call, user: int, press: Pressed[ShowSettings]) -> 
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def settings(interaction: discord.Interaction[Any], zone: TypedText | None = None) -> None:
-    """Show the settings of the user, after setting a typed time zone."""
-
     async def work(call: Call, user: int) -> None:
         action = ShowSettings()
         if zone is not None:
@@ -88,7 +85,7 @@ MAX_CHANNELS: Final = 25
 
 
 async def setup(interaction: discord.Interaction[Any], **given: str | None) -> None:
-    """Change the typed settings of the server, and show those about games, or those changed."""
+    """Set the typed options; show the page about games, or those changed."""
 
     async def work(call: Call, request: Request) -> None:
         _require_manager(call)
@@ -104,7 +101,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
 
 @answer_route(SetUpServer)
 async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer]) -> None:
-    """Change a setting by a button or menu, or reset all, and show the page of the setting."""
+    """Change a setting or reset all; show the setting's page."""
     _require_manager(call)
     servers = services_of(call).server_settings
     option, typed = renamed_setting(press.action.option, press.action.values)
@@ -124,7 +121,7 @@ async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer])
 
 
 async def _change(call: Call, request: Request, option: str, value: str | None) -> None:
-    """Set an option; posts of the server come to the channel in which they were turned on."""
+    """A server post comes to the channel in which it was turned on."""
     services = services_of(call)
     servers = services.server_settings
     if option in POST_OPTIONS and value == YES:
@@ -137,7 +134,7 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
 
 
 async def _show_setup(call: Call, request: Request, shows_features: bool, page: int = 1) -> None:
-    """Show the page about games, or that of the server's features, with a page of its menu."""
+    """The page about games, or about the server's features."""
     services = services_of(call)
     choices = await services.server_settings.of(request.guild)
     if shows_features:
@@ -151,13 +148,13 @@ async def _show_setup(call: Call, request: Request, shows_features: bool, page: 
 
 
 def _require_manager(call: Call) -> None:
-    """Refuse a user who may not manage the server, as servers can show the command to others."""
+    """Refuse other users: servers can show them the command."""
     if not call.place.permissions.manage_guild:
         raise Refusal("managers-only")
 
 
 def setup_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/setup` command, with an option for each setting."""
+    """With an option for each setting."""
     known = server_schema()
     kinds = {option: str | None for option in known} | {SERVER_ZONE: TypedText | None}
     callback = with_options(setup, kinds, None)

@@ -34,11 +34,10 @@ class PlayerPreferences:
         return Choices(PLAYER, await self.preferences.of(user=user))
 
     async def wants(self, user: int, key: str) -> bool:
-        """Return True if a player's setting of YES and NO is YES."""
         return (await self.of(user)).wants(key)
 
     async def set(self, user: int, key: str, value: str) -> None:
-        """Set a setting of a player. Raise Refusal for a value that it does not take."""
+        """Raise Refusal for a value that the setting does not take."""
         await self.preferences.save(key, PLAYER[key].check(value), user=user)
 
     async def is_in_statistics(self, user: int) -> bool:
@@ -48,7 +47,7 @@ class PlayerPreferences:
         await self.preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
 
     async def lesson(self, user: int) -> str:
-        """Return the key of the lesson that a player is at; "" before the first one."""
+        """Where the player is; "" before the first lesson."""
         return (await self.preferences.of(user=user)).get(LESSON, "")
 
     async def set_lesson(self, user: int, key: str) -> None:
@@ -64,7 +63,6 @@ class PlayerPreferences:
         await self.preferences.save(LANGUAGE, language, user=user)
 
     async def is_quiet_time(self, user: int) -> bool:
-        """Return True during a player's quiet hours, in which nothing pings them."""
         return (await self.notifications(user)).quiet_until(self.clock()) is not None
 
 
@@ -86,7 +84,7 @@ class ServerSettings:
         return tuple(guild for guild, chosen in stored.items() if chosen == value)
 
     async def set_option(self, guild: int, option: str, value: str | None) -> None:
-        """Set an option of a server; None restores the default.
+        """None restores the default.
 
         Raise Refusal for a value that the option does not take.
         """
@@ -97,18 +95,18 @@ class ServerSettings:
         await self.servers.save(option, checked, guild=guild)
 
     async def post_in(self, guild: int, channel: int) -> None:
-        """Set the channel of the server's own posts."""
+        """For the server's own posts."""
         await self.servers.save(POST_CHANNEL, str(channel), guild=guild)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
-        """Set the channels where tables are allowed; none means all."""
+        """Where tables are allowed; none means all."""
         await self.servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
 
     async def reset(self, guild: int) -> None:
         await self.servers.delete(guild=guild)
 
     async def require_allowed_channel(self, call: Call) -> ServerChoices:
-        """The settings for a table opened here. Raise Refusal, naming the allowed channels."""
+        """For a table opened here. Raise Refusal, naming the allowed channels."""
         assert call.guild_id is not None
         defaults = await self.of(call.guild_id)
         if defaults.allow(*_places(call)):
@@ -120,7 +118,7 @@ class ServerSettings:
 
 
 def _places(call: Call) -> Iterable[int | None]:
-    """The channel, its parent if it is a thread, and the category of either."""
+    """The channel, a thread's parent, and the category."""
     yield call.channel_id
     channel = call.place.channel
     if isinstance(channel, discord.Thread):
@@ -130,7 +128,6 @@ def _places(call: Call) -> Iterable[int | None]:
 
 
 def _open_to(call: Call, ids: Iterable[int]) -> Iterable[discord.abc.GuildChannel]:
-    """The channels that the user can see."""
     guild = call.place.guild
     if guild is None or not isinstance(call.user, discord.Member):
         return

@@ -47,7 +47,7 @@ TOGGLES: Final = {
 
 
 def settings_message(choices: Choices) -> Message:
-    """A player's settings, and the menus that change them."""
+    """With the menus that change them."""
     preferences, confirming = read_preferences(choices.values), choices.wants(CONFIRMS)
     text = (
         _("**Your settings.** You confirm each move on the panel.")
@@ -87,7 +87,6 @@ def settings_message(choices: Choices) -> Message:
 
 
 def reminder_text(preferences: NotificationPreferences) -> str:
-    """The time and target of the player's reminders."""
     if preferences.first_reminder_hours == NO_REMINDERS:
         return _("You don't get any reminders.")
     after = hours_text(preferences.first_reminder_hours)
@@ -108,12 +107,11 @@ def hours_text(number: int) -> str:
 
 
 def read_preference(key: str, value: str) -> tuple[str, str] | None:
-    """Read the setting and value of a button or menu line. Return None if it is none."""
+    """From a button or menu line. Return None if it is none."""
     return (MOVE_MODES.get(key) if not value else None) or read_choice(PLAYER, (key, value))
 
 
 def _toggle(choices: Choices, key: str) -> Button:
-    """The button that turns a setting on, or off again."""
     is_on = choices.wants(key)
     return Button(_(TOGGLES[key][is_on]), str(ShowSettings(key, NO if is_on else YES)))
 
@@ -131,7 +129,7 @@ def quiet_hours_text(preferences: NotificationPreferences) -> str:
 
 
 def quiet_hours_message(preferences: NotificationPreferences, now: float, back: Button) -> Message:
-    """The quiet hours and the menus that change them.
+    """With the menus that change them.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
@@ -208,9 +206,9 @@ SHARED_MENU_VALUES: Final = 4
 
 
 def setup_message(choices: ServerChoices, channels: Sequence[int], page: int = 1) -> Message:
-    """The page about a server's games; ``channels`` are the allowed ones that still exist.
+    """The page about games; ``channels``: allowed ones that still exist.
 
-    ``page`` is that of the menu of most settings.
+    ``page``: of the menu of most settings.
     """
     known = table_schema()
     places = ", ".join(f"<#{channel}>" for channel in channels)
@@ -238,9 +236,9 @@ def setup_message(choices: ServerChoices, channels: Sequence[int], page: int = 1
 
 
 def features_message(choices: ServerChoices, page: int = 1) -> Message:
-    """The page about what the bot does on a server besides its games.
+    """The page about what else the bot does on a server.
 
-    ``page`` is that of the menu of most features.
+    ``page``: of the menu of most features.
     """
     shared = [key for key in FEATURES if len(FEATURES[key].values) <= SHARED_MENU_VALUES]
     lines = [
@@ -267,7 +265,7 @@ def features_message(choices: ServerChoices, page: int = 1) -> Message:
 def _shared_menu(
     placeholder: str, choices: ServerChoices, keys: Sequence[str], shown: str, page: int
 ) -> Menu:
-    """A page of a menu of several settings, on the page of the server that is ``shown``."""
+    """On the ``shown`` page of the server."""
     return shared_menu(
         placeholder,
         choices,

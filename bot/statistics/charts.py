@@ -40,13 +40,13 @@ class ChartReplies:
     _queued: int = field(init=False, default=0)
 
     def forget(self, user: int | None) -> None:
-        """Drop all charts, as any of them may name a forgotten user."""
+        """Drop all: any may name a forgotten user."""
         self._charts.clear()
 
     async def answer(self, call: Call, message: Message) -> None:
-        """Answer a deferred interaction privately. Raise one of TRANSPORT_ERRORS.
+        """Raise one of TRANSPORT_ERRORS.
 
-        A user over the limit of pictures gets the words alone, and the time of the next picture.
+        A user over the picture limit gets the words, and the time of the next picture.
         """
         take = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         try:

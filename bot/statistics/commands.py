@@ -38,7 +38,7 @@ async def stats(
     player: discord.User | None = None,
     against: discord.User | None = None,
 ) -> None:
-    """Show the statistics of a person or a pair in the server; outside, one's own everywhere."""
+    """A person or pair in the server; elsewhere, one's own everywhere."""
 
     async def work(call: Call, user: int) -> None:
         shown = user if player is None else player.id
@@ -54,7 +54,7 @@ async def stats(
 
 @personal_route(ShowStatistics)
 async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]) -> None:
-    """Show a user's own statistics, here or everywhere, or the server's."""
+    """A user's own, here or everywhere, or the server's."""
     match press.action.scope:
         case words.EVERYWHERE:
             await _show_own(call, user, here=False)
@@ -65,7 +65,7 @@ async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]
 
 
 async def _show_own(call: Call, user: int, *, here: bool) -> None:
-    """Show a user's own statistics in this server, or in all."""
+    """In this server, or in all."""
     services = services_of(call)
     await _require_in_statistics(call, user)
     if here:
@@ -81,7 +81,7 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
 
 
 async def _show_person(call: Call, shown: int) -> None:
-    """Show the statistics of another user in this server."""
+    """In this server."""
     services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
     calculated = await services.results.calculate(policy.person_statistics, known.results, shown)
@@ -91,7 +91,7 @@ async def _show_person(call: Call, shown: int) -> None:
 
 
 async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
-    """Show the games of two users in this server, the reader first if one of them."""
+    """In this server, the reader first if one of them."""
     services, guild = services_of(call), _require_server(call)
     if user in pair:
         await _require_in_statistics(call, user)
@@ -106,7 +106,6 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
 
 
 async def _show_server(call: Call) -> None:
-    """Show the statistics of this server."""
     services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
     calculated = await services.results.calculate(policy.server_statistics, known.results)
@@ -132,7 +131,7 @@ async def leaderboard(interaction: discord.Interaction[Any], game: str | None = 
 
 @answer_route(ShowLeaderboard)
 async def press_leaderboard(call: Call, request: Request, press: Pressed[ShowLeaderboard]) -> None:
-    """Show the ratings in the game that the button names."""
+    """In the game that the button names."""
     await _show_leaderboard(call, request, press.action.game)
 
 
@@ -152,16 +151,16 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
 
 
 async def _server_results(call: Call, guild: int) -> KnownResults:
-    """Read the results of this server. Raise Refusal if somebody asks for too many."""
+    """Raise Refusal if somebody asks too often."""
     services = services_of(call)
     async with services.limits.charged(RequestKind.STATISTICS, call.user.id, call.channel_id):
         return await services.results.of_server(guild)
 
 
 async def _visible_results(call: Call, guild: int) -> KnownResults:
-    """Read the results of this server, except from channels hidden from the user.
+    """Except from channels hidden from the user.
 
-    The user's own games are among them wherever they were.
+    The user's own games count wherever they were.
     """
     known = await _server_results(call, guild)
     if not isinstance(call.user, discord.Member):
@@ -182,7 +181,7 @@ def _require_server(call: Call) -> int:
 
 
 async def _require_in_statistics(call: Call, user: int) -> None:
-    """Refuse a user who has left the statistics, and say how to come back."""
+    """Say how to come back to the statistics."""
     if not await services_of(call).preferences.is_in_statistics(user):
         raise Refusal("left-statistics")
 

@@ -27,7 +27,7 @@ _MODEL: Final = PlackettLuce()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's rating in a game: the mean and deviation of the model, and the rated games."""
+    """Mean and deviation of the model, and the number of rated games."""
 
     mu: float
     sigma: float
@@ -39,18 +39,18 @@ class Rating:
 
     @property
     def uncertainty(self) -> int:
-        """The standard deviation of the shown rating."""
+        """Standard deviation of the shown rating."""
         return round(POINTS * self.sigma)
 
     @property
     def is_provisional(self) -> bool:
-        """Return True while few games are rated."""
+        """True while few games are rated."""
         return self.games < PROVISIONAL_GAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A person on a leaderboard; a provisional one has no place."""
+    """A provisional person has no place."""
 
     user: int
     rating: Rating
@@ -58,17 +58,17 @@ class Ranked:
 
 
 def counts(result: GameResult) -> bool:
-    """Return True if enough of a game was played for statistics and ratings (RT-02)."""
+    """True if enough was played for statistics and ratings (RT-02)."""
     return result.tiles >= COUNTED_SHARE * (result.tiles + result.tiles_left)
 
 
 def is_late_undo(result: GameResult) -> bool:
-    """Return True if the others agreed to an undo late in a game (RT-05)."""
+    """True if the others agreed to an undo late in a game (RT-05)."""
     return result.undone_at >= LATE_SHARE * (result.tiles + result.tiles_left)
 
 
 def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
-    """Return each rated person of a game and their place; none if the game is not rated."""
+    """Rated persons and their places; none if the game is not rated."""
     if any(seat.user == THE_CHANNEL for seat in result.seats):
         return ()
     if not counts(result) or is_late_undo(result) or result.aids == YES:
@@ -78,13 +78,13 @@ def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
 
 
 def rated_games(results: Iterable[GameResult]) -> list[str]:
-    """Return the starting parts with rated games, the most played first."""
+    """Starting parts with rated games, the most played first."""
     played = Counter(starting_part(result.name) for result in results if rated_seats(result))
     return [part for part, _games in played.most_common()]
 
 
 def ratings(results: Iterable[GameResult], game: str) -> dict[int, Rating]:
-    """Calculate the ratings after some results, in their order, in the games of a starting part."""
+    """In the games of a starting part, in the order of results."""
     players: dict[int, PlackettLuceRating] = {}
     games: dict[int, int] = {}
     for result in results:
@@ -100,9 +100,9 @@ def ratings(results: Iterable[GameResult], game: str) -> dict[int, Rating]:
 
 
 def leaderboard(results: Iterable[GameResult], game: str) -> tuple[Ranked, ...]:
-    """Return the people rated in a game by rating, provisional ones last; equal ones share a place.
+    """By rating, provisional people last; equal ones share a place.
 
-    Two people with the same number are ordered by their user id.
+    Equal numbers are ordered by user id.
     """
     rated = ratings(results, game)
     firm = [rating.number for rating in rated.values() if not rating.is_provisional]
@@ -125,7 +125,7 @@ Played: TypeAlias = tuple[GameResult, SeatResult]
 
 @dataclass(frozen=True, slots=True)
 class TableTally:
-    """The games with the same sets and the same number of seats, and their average points."""
+    """Games with the same sets and seats, and their average points."""
 
     name: str
     seats: int
@@ -135,9 +135,9 @@ class TableTally:
 
 @dataclass(frozen=True, slots=True)
 class KindAverage:
-    """The average points of a kind of feature in a game: a player's own, and the others'.
+    """Average points of a kind of feature: a player's, and the others'.
 
-    ``others`` is None where there is nobody to compare with.
+    ``others`` is None without anybody to compare with.
     """
 
     kind: str
@@ -147,7 +147,7 @@ class KindAverage:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """The turn with the most points, its player (None for nobody known), and its game's end."""
+    """The turn with the most points, its player (None if unknown), its game's end."""
 
     points: int
     user: int | None
@@ -158,7 +158,7 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class LongestGame:
-    """The game that took longest, in seconds, and its end in Unix seconds."""
+    """In seconds, with its end in Unix seconds."""
 
     seconds: float
     ended_at: float
@@ -167,10 +167,10 @@ class LongestGame:
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """The statistics of a person, in a server or in all.
+    """A person's statistics, in a server or in all.
 
-    Games with another person and games against opponents alone are counted apart; everything
-    else is about both.
+    Games with people and games against opponents only are counted apart; everything else is about
+    both.
     """
 
     games: int
@@ -187,7 +187,7 @@ class PersonStatistics:
 
 @dataclass(frozen=True, slots=True)
 class PairStatistics:
-    """The games that two people played together: how often each was ahead, and their averages."""
+    """Two people's games: how often each was ahead, and their averages."""
 
     games: int
     ahead: tuple[int, int]
@@ -201,7 +201,7 @@ class PairStatistics:
 
 @dataclass(frozen=True, slots=True)
 class ServerStatistics:
-    """The statistics of a server, without seats of opponents, nobody and people unknown."""
+    """Without seats of opponents, nobody and unknown people."""
 
     games: int
     people: int
@@ -215,9 +215,9 @@ class ServerStatistics:
 
 
 def person_statistics(results: Iterable[GameResult], user: int) -> PersonStatistics:
-    """Calculate the statistics of a person; results without them are passed over.
+    """Results without the person are skipped.
 
-    They are compared with all others known at their tables, opponents too.
+    The others are all known at their tables, opponents too.
     """
     played = by_person(filter(counts, results)).get(user, [])
     seats = [seat for _game, seat in played]
@@ -245,7 +245,7 @@ def person_statistics(results: Iterable[GameResult], user: int) -> PersonStatist
 def pair_statistics(
     results: Iterable[GameResult], first: int, second: int
 ) -> PairStatistics | None:
-    """Compare two people in the games that both played to the end; None if there are none."""
+    """Compare games that both played to the end; None without one."""
     pairs: list[tuple[GameResult, SeatResult, SeatResult]] = []
     for game in filter(counts, results):
         seats = game.seat_of(first), game.seat_of(second)
@@ -291,12 +291,12 @@ def server_statistics(results: Iterable[GameResult]) -> ServerStatistics:
 
 
 def has_people(game: GameResult) -> bool:
-    """Return True if two seats of a game were played by people, known or not."""
+    """True if people, known or not, played two seats."""
     return sum(not seat.is_opponent for seat in game.seats) > 1
 
 
 def favourite_figure(seats: Iterable[SeatResult]) -> tuple[str, int] | None:
-    """Return the role that some seats deployed most often, and how often."""
+    """The most deployed role, and how often."""
     roles: Counter[str] = Counter()
     for seat in seats:
         roles.update(seat.figures)
@@ -304,7 +304,7 @@ def favourite_figure(seats: Iterable[SeatResult]) -> tuple[str, int] | None:
 
 
 def best_move(played: Iterable[Played]) -> BestMove | None:
-    """Return the turn with the most points of some seats, the earliest game of equal ones."""
+    """The turn with the most points, the earliest game of equal ones."""
     best: BestMove | None = None
     for game, seat in played:
         if seat.best is not None and (best is None or seat.best[0] > best.points):
@@ -314,7 +314,7 @@ def best_move(played: Iterable[Played]) -> BestMove | None:
 
 
 def longest_game(games: Iterable[GameResult]) -> LongestGame | None:
-    """Return the game that took longest from its deal to its last move."""
+    """From the deal to the last move."""
     lengths = (
         LongestGame(game.ended_at - game.began_at, game.ended_at, game.name) for game in games
     )
@@ -322,7 +322,7 @@ def longest_game(games: Iterable[GameResult]) -> LongestGame | None:
 
 
 def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
-    """Return the tallies by game, sets and seats, the most frequent first."""
+    """By game, sets and seats, the most frequent first."""
     groups: defaultdict[tuple[str, int], list[Played]] = defaultdict(list)
     for game, seat in played:
         groups[game.name, len(game.seats)].append((game, seat))
@@ -339,13 +339,13 @@ def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
 
 
 def _kinds(played: Sequence[Played], others: Sequence[Played]) -> tuple[KindAverage, ...]:
-    """Return the averages of each kind of feature, in the games in which it was scored at all."""
+    """In games where the kind was scored."""
     own, theirs = _kind_averages(played), _kind_averages(others)
     return tuple(KindAverage(kind, points, theirs.get(kind)) for kind, points in own.items())
 
 
 def _kind_averages(played: Sequence[Played]) -> Mapping[str, float]:
-    """Return the average points of a seat by kind, the highest first."""
+    """A seat's points by kind, the highest first."""
     points: defaultdict[str, list[int]] = defaultdict(list)
     for game, seat in played:
         for kind in {kind: None for one in game.seats for kind in one.kinds}:

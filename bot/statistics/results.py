@@ -23,7 +23,7 @@ VERSION: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class BestTurn:
-    """A turn of a seat, counted from 1, and the points that the seat got in it."""
+    """A seat's turn, from 1, and its points."""
 
     points: int
     turn: int
@@ -32,7 +32,7 @@ class BestTurn:
 
 @dataclass(frozen=True, slots=True)
 class LargestFeature:
-    """A scored feature: its number of tiles, and the seats that got points for it."""
+    """Its tiles, and the seats that got points."""
 
     tiles: int
     seats: tuple[int, ...]
@@ -43,8 +43,7 @@ class SeatResult:
     """A seat of a finished game.
 
     Attributes:
-        user: The person or opponent who laid more than half of the seat's tiles; None where nobody
-            did, and for a forgotten person.
+        user: Who laid more than half of the seat's tiles; None for nobody or a forgotten person.
         points: The points at the end.
         place: The place from 1; equal players share it, a resigned seat is behind all others.
         tiles: The tiles laid for the seat.
@@ -65,17 +64,17 @@ class SeatResult:
 
     @property
     def is_opponent(self) -> bool:
-        """Return True if an opponent or the channel played the seat."""
+        """True if an opponent or the channel played."""
         return is_impersonal(self.user)
 
     @property
     def person(self) -> int | None:
-        """The person who played the seat; None for an opponent or nobody known."""
+        """None for an opponent or nobody known."""
         return None if self.is_opponent else self.user
 
     @property
     def has_won(self) -> bool:
-        """Return True for the best seat, or one that shares the victory."""
+        """True also for a shared victory."""
         return self.place == 1
 
 
@@ -110,17 +109,17 @@ class GameResult:
 
     @property
     def best_move(self) -> BestTurn | None:
-        """The turn with the most points for its seat, the earliest of equal ones."""
+        """The turn with the most points, the earliest of equal ones."""
         moves = [BestTurn(*one.best, seat) for seat, one in enumerate(self.seats) if one.best]
         return min(moves, key=lambda move: (-move.points, move.turn), default=None)
 
     def seat_of(self, user: int) -> int | None:
-        """Return the first seat that a user played, if any."""
+        """The first seat that the user played."""
         return next((n for n, seat in enumerate(self.seats) if seat.user == user), None)
 
 
 def game_result(lines: Sequence[LogLine], game: int = 0) -> GameResult | None:
-    """Derive the result of a game from its whole log; None if it was not scored.
+    """Derive a result from the whole log; None without a scoring.
 
     Raise BrokenLog.
     """
@@ -177,7 +176,7 @@ def _seat_results(table: Table) -> tuple[SeatResult, ...]:
 
 
 def _tile_authors(table: Table) -> list[Counter[int | None]]:
-    """Count the tiles of each seat by the user who laid them."""
+    """By seat and user."""
     authors: list[Counter[int | None]] = [Counter() for _player in table.players]
     for _turn, seat, user in laid_tiles(table):
         authors[seat][user] += 1
@@ -185,12 +184,12 @@ def _tile_authors(table: Table) -> list[Counter[int | None]]:
 
 
 def _main_author(tiles: Counter[int | None]) -> int | None:
-    """The user who laid more than half of some tiles, if any."""
+    """Who laid more than half of the tiles."""
     return next((user for user, laid in tiles.items() if 2 * laid > tiles.total()), None)
 
 
 def best_turns(story: Sequence[Event]) -> dict[int, BestTurn]:
-    """Return the best turn of each seat that has one with points, without the final scoring."""
+    """By seat, without the final scoring."""
     best: dict[int, BestTurn] = {}
     for number, events in enumerate(split_turns(story), 1):
         mover = next(event.seat for event in events if isinstance(event, TurnBegan))
@@ -207,7 +206,7 @@ def best_turns(story: Sequence[Event]) -> dict[int, BestTurn]:
 
 
 def largest_features(story: Iterable[Event]) -> dict[str, LargestFeature]:
-    """Return the scored feature with the most tiles of each kind, the earliest of equal ones."""
+    """The scored feature with most tiles by kind, the earliest of equals."""
     largest: dict[str, LargestFeature] = {}
     for event in story:
         if isinstance(event, Scored) and event.points:
@@ -218,7 +217,7 @@ def largest_features(story: Iterable[Event]) -> dict[str, LargestFeature]:
 
 
 def _latest_consented_undo(lines: Iterable[LogLine]) -> int:
-    """Return the most tiles that had been laid when the others agreed to an undo; 0 if never."""
+    """The most tiles laid when the others agreed to an undo; 0 if never."""
     laid: list[int] = []
     latest, before = 0, ""
     for line in lines:
@@ -236,7 +235,7 @@ def _latest_consented_undo(lines: Iterable[LogLine]) -> int:
 
 
 def write_game_facts(result: GameResult) -> str:
-    """Write the facts of a result that are about no seat, always as the same text."""
+    """Facts about no seat, always as the same text."""
     return _json(
         {
             "name": result.name,
@@ -253,7 +252,7 @@ def write_game_facts(result: GameResult) -> str:
 
 
 def write_seat_facts(seat: SeatResult) -> str:
-    """Write the facts of a seat, without its user, always as the same text."""
+    """Without the user, always as the same text."""
     return _json(
         {
             "points": seat.points,
@@ -274,7 +273,7 @@ def read_result(
     seats: Iterable[tuple[int | None, str]],
     channel: int = 0,
 ) -> GameResult:
-    """Read a result from its facts, and from the facts and the user of each seat."""
+    """Each seat has its user and facts."""
     known = json.loads(facts)
     return GameResult(
         name=known["name"],
@@ -312,7 +311,7 @@ def _json(facts: Mapping[str, object]) -> str:
 
 
 def by_person(results: Iterable[GameResult]) -> dict[int, list[tuple[GameResult, SeatResult]]]:
-    """Return the games of each person with their seat there, in order."""
+    """Each person's games and seats, in order."""
     games: defaultdict[int, list[tuple[GameResult, SeatResult]]] = defaultdict(list)
     for result in results:
         for seat in result.seats:
@@ -323,9 +322,9 @@ def by_person(results: Iterable[GameResult]) -> dict[int, list[tuple[GameResult,
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """A player of a seat, and their last turn there, counted from 1; 0 for none.
+    """A seat's player, and their last turn there from 1; 0 for none.
 
-    ``user`` is None for a forgotten player, and for the present holder of an open seat.
+    ``user`` is None for a forgotten player, and the holder of an open seat.
     """
 
     user: int | None
@@ -333,7 +332,7 @@ class SeatTenure:
 
 
 def laid_tiles(table: Table) -> Iterator[tuple[int, int, int | None]]:
-    """Yield the turn, counted from 1, the seat and the user of each tile that was laid."""
+    """Turn (from 1), seat and user of each laid tile."""
     story = table.game.story if table.game is not None else ()
     placed = (
         (number, event.seat)
@@ -347,7 +346,7 @@ def laid_tiles(table: Table) -> Iterator[tuple[int, int, int | None]]:
 
 
 def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
-    """Return by seat all players of its turns, in order; the present one comes last."""
+    """By seat, in order; the present player is last."""
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
     for number, seat, user in laid_tiles(table):
         held = by_seat[seat]
@@ -361,7 +360,7 @@ def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
 
 
 def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
-    """Return the player of each seat at a turn, counted from 1; the present one by default."""
+    """By seat, at a turn counted from 1; by default the present player."""
     return tuple(
         next((tenure.user for tenure in seat if tenure.last >= turn), seat[-1].user)
         for seat in held

@@ -41,7 +41,7 @@ _THREAD: Final = ThreadPoolExecutor(1, "statistics")
 
 @dataclass(frozen=True, slots=True)
 class KnownResults:
-    """Results, the earliest first; ``complete`` is False while others are still to be derived."""
+    """The earliest first; ``complete`` is False while others are to be derived."""
 
     results: tuple[GameResult, ...]
     complete: bool
@@ -49,8 +49,6 @@ class KnownResults:
 
 @dataclass(eq=False, repr=False)
 class ResultIndex:
-    """Derive and read the results of games."""
-
     database: Database
     game_log: Log
     timer: Callable[[], float] = time.monotonic
@@ -61,31 +59,31 @@ class ResultIndex:
         self._results = Results(self.database, VERSION)
 
     async def of_server(self, guild: int, since: float = 0.0) -> KnownResults:
-        """Read the results of a server's games that ended since a Unix time."""
+        """Games that ended since a Unix time."""
         complete = await self._derive_newest(guild)
         rows = await self._results.of_server(guild, since)
         return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def of_user(self, user: int) -> KnownResults:
-        """Read the results of a user's games in all servers."""
+        """In all servers."""
         complete = await self._derive_newest()
         rows = await self._results.of_user(user)
         return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def calculate(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-        """Run a calculation after earlier ones, in the thread of statistics. Return its result."""
+        """In the statistics thread, after earlier calculations."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_THREAD, lambda: work(*given, **more))
 
     async def _derive_newest(self, guild: int | None = None) -> bool:
-        """Derive the newest missing results. Return True if no other is missing."""
+        """Return True if no other result is missing."""
         stale = await self._results.stale(DERIVED_AT_ONCE + 1, guild)
         for game in stale[:DERIVED_AT_ONCE]:
             await self.derive(game)
         return len(stale) <= DERIVED_AT_ONCE
 
     async def run(self) -> bool:
-        """Derive missing results for RUN_SECONDS. Return True if there are more."""
+        """Derive for RUN_SECONDS. Return True if there are more."""
         until = self.timer() + RUN_SECONDS
         while games := await self._results.stale(BATCH_SIZE):
             for game in games:
@@ -96,9 +94,9 @@ class ResultIndex:
         return False
 
     async def derive(self, game: int) -> None:
-        """Derive the result of a finished game from its log, and save it.
+        """Derive and save a finished game's result.
 
-        A game that was not scored, or cannot be read, is saved as one without a result.
+        An unscored or unreadable game is saved without one.
         """
         # The row is read first, so that its entries are not older than its number says.
         row = await self.game_log.row_if_any(game)
@@ -117,9 +115,9 @@ class ResultIndex:
         await self._results.put(_row(game, number, result))
 
     async def rebuild(self, on_progress: Callable[[int, int], None]) -> tuple[int, int]:
-        """Derive every result again. Return the number of games, and of results that changed.
+        """Derive every result again. Return the numbers of games and of changed results.
 
-        ``on_progress`` gets the number of games that are done, and of all.
+        ``on_progress`` gets games done, and all.
         """
         games, changed = await self.game_log.games(), 0
         for done, row in enumerate(games, 1):

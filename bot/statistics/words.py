@@ -42,9 +42,9 @@ MAX_WINNERS: Final = 5
 def own_statistics(
     statistics: PersonStatistics, *, in_server: bool, here: bool, complete: bool
 ) -> Message:
-    """A person's own statistics: ``here`` on a server, else in all servers.
+    """``here`` on a server, else in all servers.
 
-    ``in_server`` says that they are read on a server, ``complete`` that every game is counted.
+    ``in_server``: read on a server; ``complete``: every game is counted.
     """
     head = _("📊 **Your games on this server**") if here else _("📊 **Your games in all servers**")
     shown = OWN if here else EVERYWHERE
@@ -64,7 +64,7 @@ def own_statistics(
 def person_statistics(
     statistics: PersonStatistics, user: int, names: Names, *, complete: bool
 ) -> Message:
-    """The statistics of another person on this server."""
+    """On this server."""
     who = names.user_name(user)
     if not statistics.games and not statistics.solo_games:
         text = _(
@@ -85,7 +85,7 @@ def pair_statistics(
     own: bool,
     complete: bool,
 ) -> Message:
-    """The games of two people together; with ``own`` the first of them reads it."""
+    """With ``own`` the first of the pair reads it."""
     second = names.user_name(pair[1])
     first = _("You") if own else names.user_name(pair[0])
     if statistics is None:
@@ -143,7 +143,7 @@ def server_statistics(statistics: ServerStatistics, names: Names, *, complete: b
 
 
 def plain_user_name(names: Names, user: int) -> str:
-    """The name of a user for a picture or an alt text."""
+    """For a picture or alt text."""
     name = "" if user in names.undrawable else names.known.get(user)
     return name or _("someone")
 
@@ -211,7 +211,7 @@ def _person_lines(statistics: PersonStatistics) -> Iterator[str]:
 
 
 def _table_lines(tables: Sequence[TableTally]) -> Iterator[str]:
-    """The average points by game, sets and seats."""
+    """Average points by game, sets and seats."""
     for tally in tables[:MAX_TABLES]:
         yield _(
             "- {game}, {seats}: {games}, {points} points on average",
@@ -227,7 +227,7 @@ def _table_lines(tables: Sequence[TableTally]) -> Iterator[str]:
 
 
 def _kind_lines(kinds: Sequence[KindAverage], others: str = "") -> Iterator[str]:
-    """The average points by kind of feature, with those of the ``others`` in brackets."""
+    """Average points by kind of feature, those of ``others`` in brackets."""
     phrases = [
         f"{nouns.feature_icon(one.kind)} {nouns.feature_heading(one.kind)} {decimal(one.own)}"
         + (f" ({decimal(one.others)})" if one.others is not None else "")
@@ -254,7 +254,7 @@ def _record_lines(
     longest: LongestGame | None,
     names: Names | None = None,
 ) -> Iterator[str]:
-    """The favourite figure, the best move and the longest game; with names the mover is named."""
+    """Favourite figure, best move, longest game; with ``names`` the mover is named."""
     if figure is not None:
         role, number = figure
         yield ngettext(
@@ -291,14 +291,14 @@ def _footnote() -> str:
 
 
 def _with_gap(text: str, complete: bool) -> str:
-    """The text, with a line where older games are still to be read."""
+    """Add a line where older games are still to be read."""
     if complete:
         return text
     return text + "\n" + _("-# I'm still loading older games. Look again in a minute.")
 
 
 def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illustration, ...]:
-    """The averages by kind as bars, and in words for the alt text; no chart of one bar."""
+    """Averages by kind as bars, and in the alt text; no chart of one bar."""
     if len(kinds) < 2:
         return ()
     rows = tuple(
@@ -328,7 +328,7 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
 
 
 def _buttons(shown: str) -> tuple[Button, ...]:
-    """The buttons to a user's own statistics, here and everywhere, and to the server's."""
+    """To one's own statistics, here and everywhere, and the server's."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
         Button(label, str(ShowStatistics(word)), chosen=word == shown, target=NO_TABLE)
@@ -349,9 +349,9 @@ def leaderboard(
     *,
     complete: bool = True,
 ) -> Message:
-    """The people rated in a game, the best first, with a line for the reader who is not listed.
+    """The best first, with a line for an unlisted reader.
 
-    ``others`` are the games with a leaderboard of their own.
+    ``others``: games with their own leaderboard.
     """
     title = game_title(game)
     buttons = tuple(

@@ -10,14 +10,14 @@ from rules.variants import rulebook
 
 
 def require_lobby(table: Table) -> None:
-    """Refuse a table whose game has begun; the refusal names its phase."""
+    """Refuse a begun game; the refusal names its phase."""
     if table.phase is not Phase.LOBBY:
         over = "game-over" if table.phase is Phase.OVER else "no-table"
         raise Refusal("started-already" if table.phase is Phase.PLAYING else over)
 
 
 def require_running(table: Table) -> Game:
-    """Return the running game of a table; refuse if none is running."""
+    """Refuse a table without a running game."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.game is None:
@@ -30,9 +30,9 @@ def require_running(table: Table) -> Game:
 
 
 def check_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour | Confirm:
-    """Check that a user has no seat and a seat is free. Return the entry.
+    """Check that a user has no seat and a seat is free.
 
-    For a user with a seat the entry changes their colour, or confirms the seat if it has to be.
+    For a user with a seat the entry changes their colour, or confirms the seat.
     """
     require_lobby(table)
     seat = table.players.index(user) if user in table.players else None
@@ -51,7 +51,7 @@ def check_join(table: Table, user: int, colour: int | None = None) -> Join | Rec
 
 
 def check_colour_choice(table: Table, user: int) -> tuple[int, ...]:
-    """Check that a user has a seat or may take one. Return the free colours."""
+    """The free colours, for a user who has a seat or may take one."""
     require_lobby(table)
     if user not in table.players and table.full:
         raise Refusal("full", seats=table.seat_count)
@@ -62,7 +62,7 @@ def check_colour_choice(table: Table, user: int) -> tuple[int, ...]:
 
 
 def check_leave(table: Table, user: int) -> int:
-    """Check that a user sits in the lobby; a running game is resigned. Return the seat."""
+    """The seat of a user in the lobby; a running game is resigned."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
     require_lobby(table)
@@ -72,7 +72,7 @@ def check_leave(table: Table, user: int) -> int:
 
 
 def check_start(table: Table, user: int) -> None:
-    """Refuse a user who may not start: any player of a full table may, and its host earlier."""
+    """Any player of a full table may start, and its host earlier."""
     require_lobby(table)
     if user not in table.players:
         raise Refusal("not-joined")
@@ -86,7 +86,7 @@ def check_start(table: Table, user: int) -> None:
 
 
 def check_move(table: Table, user: int) -> Game:
-    """Check that it is the user's turn. Return the game."""
+    """Refuse a user who is not to move."""
     game = check_plan(table, user)
     if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
@@ -96,7 +96,7 @@ def check_move(table: Table, user: int) -> Game:
 
 
 def check_plan(table: Table, user: int) -> Game:
-    """Check that the user is still in the game, on turn or not. Return the game."""
+    """Refuse a user who is no longer in the game; it need not be their turn."""
     game = require_running(table)
     if table.seat_of(user) is None:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -104,14 +104,14 @@ def check_plan(table: Table, user: int) -> Game:
 
 
 def check_hint(table: Table, user: int) -> Game:
-    """Check that it is the user's turn at a table with aids. Return the game."""
+    """Refuse a user who is not to move, or a table without aids."""
     require_running(table)
     require_aids(table)
     return check_move(table, user)
 
 
 def check_review(table: Table) -> Game:
-    """Return a game that has ended; any user may review it."""
+    """Any user may, once the game has ended."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     if not table.ended:
@@ -120,7 +120,7 @@ def check_review(table: Table) -> Game:
 
 
 def check_try_moves(table: Table) -> Game:
-    """Return a game that has ended; any user may try other moves in it."""
+    """Any user may, once the game has ended."""
     game = require_begun(table)
     if not table.ended:
         raise Refusal("trial-not-over")
@@ -128,12 +128,11 @@ def check_try_moves(table: Table) -> Game:
 
 
 def can_try_moves(table: Table) -> bool:
-    """Return True if users may try other moves in a game."""
     return table.game is not None and table.ended
 
 
 def check_page(table: Table) -> Game:
-    """Return a game that has ended; any user may have its page."""
+    """Any user may, once the game has ended."""
     game = require_begun(table)
     if not table.ended:
         raise Refusal("page-not-over")
@@ -141,7 +140,7 @@ def check_page(table: Table) -> Game:
 
 
 def check_print(table: Table) -> Game:
-    """Return a game that has a poster; any user may have it as a file."""
+    """Any user may have the poster as a file, if there is one."""
     game = require_begun(table)
     if table.phase is not Phase.OVER:
         raise Refusal("print-not-over")
@@ -151,7 +150,7 @@ def check_print(table: Table) -> Game:
 
 
 def require_begun(table: Table) -> Game:
-    """Return a game that has begun, whether it still runs or not."""
+    """The game may be over."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     return table.game
@@ -160,10 +159,10 @@ def require_begun(table: Table) -> Game:
 def check_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Check that a user has placed a tile. Return an undo, or a question to the others.
 
-    An undo needs no question in the middle of a turn, or while the move is ``fresh`` and nobody has
-    played on, unless the end has shown the tiles left in the bags. The user's own right comes
-    before a question of another user. A user who has just taken a tile back can only take back an
-    earlier tile of the same turn.
+    No question is needed in the middle of a turn, or while the move is ``fresh`` and nobody has
+    played on, unless the end has shown the undrawn tiles. The user's own right comes before
+    another's question. After taking a tile back a user can only take back an earlier tile of the
+    same turn.
     """
     _require_undoer(table, user)
     if table.settings.undo == undo_policy.NEVER_UNDO:
@@ -201,13 +200,13 @@ def check_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
 
 
 def check_agree(table: Table, user: int, entry: int) -> None:
-    """Refuse a user whose consent to an undo is not missing."""
+    """Refuse a user whose consent is not missing."""
     if user in _open_vote(table, user, entry).agreed:
         raise Refusal("agreed-already")
 
 
 def check_refuse(table: Table, user: int, entry: int) -> None:
-    """Refuse a user who is no player; the asking player may refuse too."""
+    """Refuse a user who is no player; the one who asked may refuse too."""
     _open_vote(table, user, entry)
 
 
@@ -219,7 +218,7 @@ def _open_vote(table: Table, user: int, entry: int) -> UndoVote:
 
 
 def _require_undoer(table: Table, user: int) -> None:
-    """Refuse a user who is no player, or a game that has not begun or was ended early."""
+    """Refuse a non-player, and a game not begun or ended early."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.phase is Phase.STOPPED:
@@ -233,7 +232,7 @@ def _require_undoer(table: Table, user: int) -> None:
 
 
 def check_resign(table: Table, user: int) -> int:
-    """Check that the user is still in the game. Return the seat."""
+    """The seat of a user still in the game."""
     require_running(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -242,15 +241,15 @@ def check_resign(table: Table, user: int) -> int:
 
 
 def check_skip(table: Table, seat: int) -> None:
-    """Refuse a seat that is not to move; the right to skip it is checked elsewhere (COM-26)."""
+    """Refuse a seat not to move; the right to skip is checked elsewhere (COM-26)."""
     if require_running(table).turn != seat:
         raise Refusal("nothing-to-skip", user=table.waited_for)
 
 
 def check_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
-    """Refuse to end a table for a user who is not its host, a server manager or the last player.
+    """Allow the host, a server manager or the last player to end a table.
 
-    Only a running game can be ``scored`` at its end (COM-27). The match of a cup has no host.
+    Only a running game can be ``scored`` (COM-27). A cup's match has no host.
     """
     if table.ended:
         raise Refusal("no-table" if table.game is None else "game-over")
@@ -264,7 +263,7 @@ def check_end(table: Table, user: int, *, manager: bool, scored: bool = False) -
 
 
 def check_play_again(table: Table, user: int) -> None:
-    """Refuse a user who did not play, or a game that is not over."""
+    """Refuse a non-player, or a game that is not over."""
     if not table.ended or table.game is None:
         raise Refusal("late")
     if user not in table.players:
@@ -272,7 +271,7 @@ def check_play_again(table: Table, user: int) -> None:
 
 
 def require_aids(table: Table) -> Game:
-    """Return the game of a table that is played with aids; refuse at any other table."""
+    """Refuse a table without aids."""
     if not table.aided:
         raise Refusal("purist")
     return table.running_game

@@ -15,15 +15,15 @@ AbsencesByUser: TypeAlias = Mapping[int, Sequence[Interval]]
 
 
 def waited_seconds(table: Table, now: float, absent: AbsencesByUser) -> float:
-    """Return the seconds that the present turn has waited, without pauses and absences."""
+    """Seconds of the present turn, without pauses and absences."""
     spell = _waiting_turn(table, now)
     return _clocked_seconds(table, spell, now, absent) if spell is not None else 0.0
 
 
 def seconds_left(table: Table, seat: int, now: float, absent: AbsencesByUser) -> float | None:
-    """Return the seconds a seat has left in its bank or turn; None without a clock.
+    """Seconds left in a seat's bank or turn, at least 0; None without a clock.
 
-    The result is never negative. An opponent has no clock.
+    An opponent has no clock.
     """
     if is_impersonal(table.players[seat]):
         return None
@@ -44,9 +44,9 @@ def seconds_left(table: Table, seat: int, now: float, absent: AbsencesByUser) ->
 
 
 def runs_out_at(table: Table, now: float, absent: AbsencesByUser) -> float | None:
-    """Return the Unix time at which the clock of the player to move reaches zero, or reached it.
+    """Unix time at which the mover's clock reaches, or reached, zero.
 
-    Return None if no clock runs: without time control, for an open seat, in a pause or absence.
+    None if no clock runs: without time control, for an open seat, in a pause or absence.
     """
     spell = _waiting_turn(table, now)
     user = table.to_move
@@ -67,7 +67,7 @@ def _waiting_turn(table: Table, now: float) -> WaitInterval | None:
 def _clocked_seconds(
     table: Table, spell: WaitInterval, now: float, absent: AbsencesByUser
 ) -> float:
-    """Return the seconds of a turn in which its clock ran."""
+    """Seconds of a turn in which its clock ran."""
     user = table.players[spell.seat]
     stopped = [*table.pauses, *(absent.get(user, ()) if user is not None else ())]
     if table.paused is not None:
@@ -77,7 +77,7 @@ def _clocked_seconds(
 
 
 def _covered_seconds(intervals: Iterable[Interval], began: float, ended: float) -> float:
-    """Return the seconds of a time span that intervals cover; intervals may overlap."""
+    """Seconds of a time span covered by intervals, which may overlap."""
     covered, upto = 0.0, began
     for first, last in sorted(intervals):
         first, last = max(first, upto), min(last, ended)
@@ -88,7 +88,7 @@ def _covered_seconds(intervals: Iterable[Interval], began: float, ended: float) 
 
 
 def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
-    """Return the changes by an entry written at ``now``, with the time of the turn it ended.
+    """Changes by an entry written at ``now``, with the time of the turn it ended.
 
     A turn begins again if its seat changes hands or its table is restored.
     """
@@ -106,7 +106,7 @@ def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
 
 
 def pause(table: Table, now: float, until: float | None) -> Table:
-    """Pause the table for the users who voted for a pause."""
+    """For the users who voted for it."""
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
     if table.paused is not None:
@@ -118,20 +118,20 @@ def pause(table: Table, now: float, until: float | None) -> Table:
 
 
 def resume(table: Table, now: float) -> Table:
-    """End the pause, now or at its own earlier end."""
+    """End the pause now, or at its own earlier end."""
     if table.paused is None:
         raise EntryError("there is no pause")
     return table.replace(paused=None, pauses=(*table.pauses, _pause_interval(table.paused, now)))
 
 
 def _pause_interval(paused: PauseState, now: float) -> tuple[float, float]:
-    """Return the begin and end of a pause that is over at ``now`` at the latest."""
+    """Begin and end of a pause that is over by ``now``."""
     ended = now if paused.until is None else min(now, paused.until)
     return paused.since, max(ended, paused.since)
 
 
 def _turn_identity(table: Table) -> tuple[int, int | None, int] | None:
-    """Return the identity of a turn: its seat, its player, the number of tiles left.
+    """A turn's seat, player and number of tiles left.
 
     The player is None for an open seat or a forgotten player, whose time is not counted.
     """
@@ -146,7 +146,7 @@ PRESENCE_SECONDS: Final = 300.0
 
 
 def is_present(table: Table) -> bool:
-    """Return True if the player to move has just ended a turn by moving."""
+    """True if the player to move has just ended a turn by moving."""
     game, user = table.game, table.to_move
     if game is None or user is None:
         return False
@@ -169,14 +169,14 @@ ARCHIVED_DAYS: Final = 300
 
 
 def idle_since(table: Table, newest: float) -> float:
-    """Return the Unix time since which a table is idle; ``newest`` is the time of its newest entry.
+    """Unix time since which a table is idle; ``newest``: that of its newest entry.
 
-    A pause with an end counts as idle time only after its end.
+    A pause with an end counts only after its end.
     """
     until = table.paused.until if table.paused is not None else None
     return newest if until is None else max(newest, until)
 
 
 def restorable_until(table: Table) -> float:
-    """Return the Unix time until which an archived table can be restored."""
+    """Unix time until which an archived table can be restored."""
     return table.since + ARCHIVED_DAYS * DAY

@@ -35,9 +35,9 @@ ENTRIES: Final = Codec["Entry"]("entry of a table")
 
 
 class LogLine(Protocol):
-    """A written entry: ``at`` is in Unix seconds, ``user`` is None for the bot and an erased user.
+    """A written entry: ``at`` in Unix seconds, ``user`` None for the bot and an erased user.
 
-    ``sound`` is False if the entry has changed since it was written.
+    ``sound`` is False if it has changed since it was written.
     """
 
     @property
@@ -102,13 +102,13 @@ Choices: TypeAlias = Annotated[
 
 
 def _check_game_name(game: str) -> None:
-    """Check that a game's name is one word; the game need not exist."""
+    """Require one word; the game need not exist."""
     if not game or game.split() != [game]:
         raise EntryError(f"{game!r} is no name of a game")
 
 
 def _check_setting(key: str, value: str) -> None:
-    """Check a value of TABLE; a language may be one of another version."""
+    """Check a value of TABLE; another version's language is accepted."""
     if key == LANGUAGE and "\n" not in value:
         return
     if TABLE[key].text(value) is None:
@@ -144,7 +144,7 @@ class New(Entry):
 
     @classmethod
     def read(cls, text: str) -> "New | None":
-        """Read the first line, and the settings in the lines below it. Raise TextError."""
+        """The first line, then a setting a line. Raise TextError."""
         head, *lines = text.split("\n")
         _new, *words = head.split(" ")
         if len(words) != 2:
@@ -165,7 +165,7 @@ class New(Entry):
         return cls(words[0], seat_count, values, settings, colour)
 
     def write(self) -> str:
-        """Return the text; a setting with its default has no line."""
+        """A setting with its default has no line."""
         lines = [f"new {self.game} {self.seat_count}"]
         lines += [f"{key}{SETTING_SEPARATOR}{value}" for key, value in self.options.items()]
         values = _setting_lines(self.settings, self.colour)
@@ -210,8 +210,6 @@ class Set(Entry):
 @ENTRIES.pattern("confirm {seat}")
 @dataclass(frozen=True, slots=True)
 class Confirm(Entry):
-    """A seat of the lobby stays after a change of the settings."""
-
     seat: int
 
 
@@ -235,8 +233,6 @@ class Host(Entry):
 @ENTRIES.pattern("colour {colour} seat {seat}")
 @dataclass(frozen=True, slots=True)
 class Recolour(Entry):
-    """A seat takes another colour."""
-
     colour: Colour
     seat: int
 
@@ -280,7 +276,7 @@ class Moves(Entry):
 
     @classmethod
     def read(cls, text: str) -> "Moves":
-        """Return the moves of a line; most lines of a log are moves, so no pattern is matched."""
+        """Most lines of a log are moves, so no pattern is matched."""
         return cls(text)
 
     def write(self) -> str:
@@ -412,7 +408,7 @@ class Channel(Entry):
 @ENTRIES.pattern("extend {until}")
 @dataclass(frozen=True, slots=True)
 class Extend(Entry):
-    """Nobody has voted for the channel's move: the vote goes on until a Unix time."""
+    """Nobody voted for the channel's move: the vote goes on until a Unix time."""
 
     until: int
 
@@ -421,7 +417,7 @@ class Extend(Entry):
 @ENTRIES.pattern("tally {choices}")
 @dataclass(frozen=True, slots=True)
 class Tally(Entry):
-    """The votes for each turn that the channel wanted; the next entries play the first one."""
+    """Votes for each turn that the channel wanted; the next entries play the first."""
 
     choices: Choices = ()
 
@@ -451,6 +447,6 @@ class Unarchive(Entry):
 
 
 def without_bag_order(text: str) -> str:
-    """Return a log line without the secret order of the bags in a start."""
+    """Remove the secret bag order from a start's line."""
     head, *lines = text.split("\n")
     return "\n".join([head, *lines[:1]]) if head == "start" else text

@@ -70,21 +70,21 @@ def new_table(line: LogLine, new: New) -> Table:
 
 
 def require_lobby(table: Table) -> Table:
-    """Return the table. Raise EntryError if its game has begun."""
+    """Raise EntryError if the game has begun."""
     if table.phase is not Phase.LOBBY:
         raise EntryError("the lobby is closed")
     return table
 
 
 def require_taken_seat(table: Table, seat: int) -> int:
-    """Return a taken seat of the lobby. Raise EntryError for any other seat."""
+    """Raise EntryError for any other seat."""
     if seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
 
 
 def change_game(table: Table, game: str) -> Table:
-    """Change the table to another game; options that it lacks are dropped.
+    """Options that the new game lacks are dropped.
 
     Raise RulesError for an unknown game.
     """
@@ -96,7 +96,7 @@ def change_game(table: Table, game: str) -> Table:
 
 
 def change_setting(table: Table, user: int | None, key: str, value: str) -> Table:
-    """Change a setting; the others in the lobby read it, and may have to confirm their seats.
+    """The others in the lobby may have to confirm their seats.
 
     Raise RulesError for an unknown game.
     """
@@ -127,13 +127,13 @@ def _with_seats(table: Table, seats: int) -> Table:
 
 
 def confirm(table: Table, seat: int) -> Table:
-    """Keep a seat after a change of the settings."""
+    """Keep a seat after a change of settings."""
     user = table.players[require_taken_seat(table, seat)]
     return table.replace(unconfirmed=table.unconfirmed - {user})
 
 
 def join(table: Table, user: int | None, colour: int | None) -> Table:
-    """Seat a user in the next seat, in a colour or in the first free one."""
+    """In the next seat, in a colour or the first free one."""
     if table.full:
         raise EntryError("no seat is free")
     if is_impersonal(user) and user in table.players:
@@ -148,7 +148,7 @@ def recolour(table: Table, seat: int, colour: int) -> Table:
 
 
 def leave(table: Table, seat: int) -> Table:
-    """Remove a seat; later seats move up, and the next player becomes host if the host left."""
+    """Later seats move up; if the host left, the next player becomes host."""
     require_taken_seat(table, seat)
     host, user = table.host_seat, table.players[seat]
     players = table.players[:seat] + table.players[seat + 1 :]
@@ -162,7 +162,7 @@ def leave(table: Table, seat: int) -> Table:
 
 
 def start_game(table: Table, order: Sequence[int], text: str) -> Table:
-    """Start the game with the header of its record as text."""
+    """``text``: the header of the record."""
     # Counted with the lines of the entry: the header begins with the third.
     header = parse_header(list(enumerate(text.splitlines(), 3)))
     if not len(order) == len(table.players) == header.seats:
@@ -188,22 +188,22 @@ MAX_UNDO_SNAPSHOTS: Final = 12
 
 
 class UndoSnapshots:
-    """The game before each of the newest moves that were not undone, by the entry of the move.
+    """The game before each newest move not undone, by the move's entry.
 
-    Snapshots live only while a log is read: a cached table does not grow by them.
+    Snapshots live only while a log is read, so cached tables do not grow.
     """
 
     def __init__(self) -> None:
         self._games: deque[tuple[int, Game]] = deque(maxlen=MAX_UNDO_SNAPSHOTS)
 
     def keep(self, number: int, before: Game) -> None:
-        """Note the game before the move of an entry."""
+        """Note the game before an entry's move."""
         self._games.append((number, before))
 
     def before(self, number: int) -> Game | None:
-        """Return the game before an entry's move, if known, and drop the snapshots from there on.
+        """The game before an entry's move, if known; drops the snapshots from there on.
 
-        The caller saves new snapshots for the moves played after it.
+        The caller saves new ones for later moves.
         """
         while self._games:
             known, game = self._games.pop()
@@ -213,7 +213,7 @@ class UndoSnapshots:
 
 
 def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
-    """Record a user's vote about the waiting turn; a forgotten user has no vote."""
+    """A forgotten user has no vote."""
     _require_playing(table)
     if user is None:
         return table
@@ -222,13 +222,13 @@ def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
 
 
 def open_seat(table: Table, seat: int) -> Table:
-    """Free a seat; it is free already if its player has been forgotten since."""
+    """It is already free if its player has been forgotten."""
     _require_seat_in_play(table, seat)
     return _with_player(table, seat, None)
 
 
 def take_seat(table: Table, seat: int, user: int | None) -> Table:
-    """Give a seat to a user; turns played before stay their player's."""
+    """Turns played before stay their player's."""
     _require_seat_in_play(table, seat)
     if user is not None and user in table.players:
         raise EntryError("who takes a seat has one already")
@@ -241,7 +241,6 @@ def archive(table: Table) -> Table:
 
 
 def unarchive(table: Table) -> Table:
-    """Restore an archived game."""
     if table.phase is not Phase.ARCHIVED:
         raise EntryError("the table was not put away")
     return table.replace(phase=Phase.PLAYING)
@@ -258,7 +257,7 @@ def _require_playing(table: Table) -> None:
 
 
 def _require_vote(table: Table) -> Table:
-    """Return the table. Raise EntryError if the channel is not to move."""
+    """Raise EntryError if the channel is not to move."""
     if not table.is_channel_to_move:
         raise EntryError("the channel is not to move")
     return table
@@ -275,7 +274,7 @@ QUOTED_CHARACTERS: Final = 60
 
 
 class BrokenLog(Exception):
-    """An impossible entry of a log: its ``number``, and the beginning of its text.
+    """An impossible entry: its ``number``, and the beginning of its text.
 
     Both are missing for an empty log.
     """
@@ -288,7 +287,7 @@ class BrokenLog(Exception):
 
 
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
-    """Fold entries into a table, new or known. Raise BrokenLog for a bad entry."""
+    """Fold entries into a table, new or known. Raise BrokenLog."""
     past = UndoSnapshots()
     for line in lines:
         try:
@@ -302,21 +301,21 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
 
 
 def _read_line(line: LogLine) -> Entry:
-    """Read the entry of a line. Raise TextError, also if the line is not as it was written."""
+    """Raise TextError, also for a line that is not as it was written."""
     if not line.sound:
         raise EntryError("it is not as it was written")
     return ENTRIES.read(line.text)
 
 
 def game_line(entries: Sequence[LogLine]) -> str:
-    """Return what a game comes to in one line, for `carcassonne verify`. Raise BrokenLog."""
+    """A game in one line, for `carcassonne verify`. Raise BrokenLog."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
 def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """Return the table after one entry. Raise EntryError or RulesError for an impossible entry."""
+    """Raise EntryError or RulesError for an impossible entry."""
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
@@ -344,7 +343,7 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
 
 
 def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """Return the table after an entry that changes the state of the game."""
+    """Apply an entry that changes the state of the game."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")
@@ -410,7 +409,7 @@ def _play_line(table: Table, played: RecordLine, past: UndoSnapshots) -> Table:
 
 
 def _apply_skip(table: Table, seat: int, played: RecordLine, past: UndoSnapshots) -> Table:
-    """Return the table after a skip, which names its seat so that it never hits another one."""
+    """A skip names its seat, so that it never hits another one."""
     after = _play_line(table, played, past)
     if table.game is not None and seat != table.game.turn:
         raise EntryError(f"it is the turn of seat {table.game.turn}")
@@ -418,10 +417,10 @@ def _apply_skip(table: Table, seat: int, played: RecordLine, past: UndoSnapshots
 
 
 def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> Table:
-    """Return the table without the moves from an entry on, from a snapshot or by a replay.
+    """Drop the moves from an entry on, by a snapshot or a replay.
 
     Resignations since then stay. A skip since then is dropped: it would hit another seat.
-    ``undone`` is the number of the undo's own entry.
+    ``undone``: number of the undo's own entry.
     """
     header = _header_for_line(table, number)
     kept_lines = [played for played in table.lines if played.number < number]
@@ -440,7 +439,7 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
 
 
 def _header_for_line(table: Table, number: int) -> Header:
-    """Return the header of a game that has the line of an entry. Raise EntryError otherwise."""
+    """Raise EntryError unless the game has the entry's line."""
     if table.header is None:
         raise EntryError("no game has started")
     if table.phase in (Phase.STOPPED, Phase.ARCHIVED):

@@ -30,7 +30,7 @@ from rules.variants import (
 
 
 def with_sets(name: str, added: Iterable[str]) -> str:
-    """Return the name of a game with sets added, each once.
+    """Add sets, each once.
 
     Raise RulesError for an unknown game or set.
     """
@@ -38,14 +38,14 @@ def with_sets(name: str, added: Iterable[str]) -> str:
 
 
 def check_takes_sets(name: str) -> None:
-    """Refuse a game that takes no sets; the refusal names the games that do."""
+    """Refuse a game without sets, naming the games that have some."""
     if not available_additions(name):
         others = {part.extends for part in PARTS.values()} - {""}
         raise Refusal("plays-alone", game=starting_part(name), games=sorted(others))
 
 
 def check_new_game(name: str, seats: int, options: Mapping[str, str]) -> None:
-    """Refuse a number of seats or options that the game does not have.
+    """Refuse a number of seats or options that the game lacks.
 
     Raise RulesError for an unknown game or value.
     """
@@ -64,7 +64,7 @@ def check_new_game(name: str, seats: int, options: Mapping[str, str]) -> None:
 
 
 def check_set_choice(table: Table, user: int, part: str, *, on: bool) -> Choose:
-    """Check that the host may add or remove a set in the lobby. Return the entry.
+    """The host adds or removes a set.
 
     Refuse a game for fewer players than are seated.
     """
@@ -86,7 +86,7 @@ def check_set_choice(table: Table, user: int, part: str, *, on: bool) -> Choose:
 
 
 def check_setting(table: Table, user: int, key: str, value: str) -> Set:
-    """Check that the host may change a setting, an option, GAME or SEATS. Return the entry."""
+    """The host changes a setting, an option, GAME or SEATS."""
     key, value = renamed_setting(key, value)
     require_lobby(table)
     if user != table.host:
@@ -118,7 +118,7 @@ def check_setting(table: Table, user: int, key: str, value: str) -> Set:
 
 
 def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
-    """Check that the user has a seat in a lobby with a free one. Return an opponent's entry."""
+    """A seated user gives a free seat to an opponent."""
     require_lobby(table)
     if user not in table.players:
         raise Refusal("not-joined")
@@ -128,9 +128,9 @@ def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opp
 
 
 def check_add_channel(table: Table, user: int, name: str, *, rated: bool) -> Channel:
-    """Check that the host may give a seat of the lobby to the channel. Return the entry.
+    """The host gives a seat to the channel.
 
-    ``rated`` says that the games of the server are rated.
+    ``rated``: the server's games are rated.
     """
     require_lobby(table)
     if user != table.host:
@@ -145,10 +145,7 @@ def check_add_channel(table: Table, user: int, name: str, *, rated: bool) -> Cha
 
 
 def check_remove(table: Table, user: int, seat: int) -> Leave:
-    """Check that the user is host, and may free the lobby seat. Return the entry.
-
-    The seat is an opponent's, or that of a player who has not confirmed a change.
-    """
+    """The host frees the seat of an opponent, or of a player yet to confirm a change."""
     require_lobby(table)
     if user != table.host:
         raise Refusal("host-sends-away", host=table.host)
@@ -158,7 +155,7 @@ def check_remove(table: Table, user: int, seat: int) -> Leave:
 
 
 def removable_seats(table: Table) -> tuple[int, ...]:
-    """Return the lobby seats that the host can free: opponents, and players to confirm a change."""
+    """Seats of opponents, and of players to confirm a change."""
     return tuple(
         seat
         for seat, user in enumerate(table.players)
@@ -167,7 +164,7 @@ def removable_seats(table: Table) -> tuple[int, ...]:
 
 
 def check_substitute_choice(table: Table, user: int, *, manager: bool) -> Game:
-    """Check that the user plays or manages the server. Return the game."""
+    """For a player or a manager of the server."""
     game = require_running(table)
     if user not in table.people and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -177,7 +174,7 @@ def check_substitute_choice(table: Table, user: int, *, manager: bool) -> Game:
 def check_substitute(
     table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
 ) -> Substitute:
-    """Check that an opponent may play on for an open seat. Return the entry."""
+    """Check that an opponent may play on for an open seat."""
     game = check_substitute_choice(table, user, manager=manager)
     if seat >= len(table.players) or seat in game.out:
         raise Refusal("late")
@@ -187,7 +184,7 @@ def check_substitute(
 
 
 def check_opponent_number(seats: int, number: int) -> None:
-    """Check that the opponents leave a seat to the user who opens the table."""
+    """Leave a seat to the user who opens the table."""
     if number >= seats:
         raise Refusal("opponents", most=seats - 1, seats=seats)
 
@@ -195,7 +192,7 @@ def check_opponent_number(seats: int, number: int) -> None:
 def opponent_entries(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
-    """Yield the entries of the opponents for a table opened in a ``colour``."""
+    """For a table opened in a ``colour``."""
     check_opponent_number(seats, number)
     free = (other for other in range(COLOURS) if other != colour)
     known: list[int] = []
@@ -211,9 +208,9 @@ def _random_opponent(players: Collection[int | None], level: str, chance: random
 
 
 def leaves_only_opponents(table: Table, leaving: int) -> bool:
-    """Return True if several opponents, and nobody else, would play on without a user.
+    """True if only several opponents would play on.
 
-    With one seat left the game ends by itself; an open seat may still be taken by a user.
+    With one seat left the game ends by itself; an open seat may still be taken.
     """
     seats = set(range(len(table.players))) - table.running_game.out
     opponents = {seat for seat in seats if is_opponent(table.players[seat])}

@@ -13,9 +13,9 @@ from rules.story import Event, Resigned
 
 @dataclass(frozen=True, slots=True)
 class PostedEntries:
-    """The outcome shown by a post; ``settled`` is the result of its question to the players.
+    """A post's outcome; ``settled`` is the result of its question to the players.
 
-    The outcome of a post that showed the state of a table has no changes.
+    A post of a table's state has an outcome without changes.
     """
 
     outcome: Outcome
@@ -23,7 +23,7 @@ class PostedEntries:
 
 
 def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
-    """Return the outcome of a game's entries after ``after`` up to ``number``.
+    """The outcome of entries after ``after`` up to ``number``.
 
     Raise BrokenLog for impossible entries.
     """
@@ -51,7 +51,7 @@ def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: in
 def missed_outcome(
     entries: Sequence[LogLine], game: int, posted: int, newest: Outcome | None = None
 ) -> Outcome:
-    """Return the outcome for a channel that has seen a game up to entry ``posted``.
+    """The outcome for a channel that has seen a game up to entry ``posted``.
 
     It covers everything up to the ``newest`` outcome if one post can show that, else only the
     newest outcome, or the state of the table without changes. Raise BrokenLog for impossible
@@ -65,9 +65,9 @@ def missed_outcome(
 
 
 def outcome_events(outcome: Outcome) -> tuple[Event, ...]:
-    """Return the events of an outcome in a running game; empty after an undo.
+    """The events of an outcome in a running game; empty after an undo.
 
-    The events of an unfinished turn were not posted, so they are included.
+    An unfinished turn's events are included, as they were not posted.
     """
     before, after, start = outcome.before, outcome.after, first_event_index(outcome)
     if start is None or before is None or before.game is None or after.game is None:
@@ -81,7 +81,7 @@ def outcome_events(outcome: Outcome) -> tuple[Event, ...]:
 
 
 def first_event_index(outcome: Outcome) -> int | None:
-    """Return the index in the story where an outcome begins; None if it has no events."""
+    """The story index where an outcome begins; None without events."""
     before, after = outcome.before, outcome.after
     if before is None or before.game is None or after.game is None:
         return None
@@ -93,16 +93,16 @@ def first_event_index(outcome: Outcome) -> int | None:
 
 
 def first_unseen_index(seen: Sequence[Event], story: Sequence[Event]) -> int:
-    """Return the index of the first event in a story that a reader of ``seen`` does not know.
+    """The first event that a reader of ``seen`` does not know.
 
-    Events that were undone and played differently are new.
+    Events undone and played differently are new.
     """
     pairs = enumerate(zip(seen, story, strict=False))
     return next((n for n, (old, new) in pairs if old != new), min(len(seen), len(story)))
 
 
 def _fits_one_post(outcome: Outcome) -> bool:
-    """Return True if several commands can be shown as one: no question, no undo."""
+    """True if several commands can be shown as one: no question, no undo."""
     before, after = outcome.before, outcome.after
     if after.undo_vote is not None or after.ballots:
         return False
@@ -114,7 +114,7 @@ def _fits_one_post(outcome: Outcome) -> bool:
 def _settling_outcome(
     entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
 ) -> Outcome | None:
-    """Return the outcome that settled a question, None while it is open."""
+    """The outcome that settled a question, None while it is open."""
     for line in entries:
         if line.number > asked.last:
             after = fold([line], asked)

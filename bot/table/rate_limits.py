@@ -17,11 +17,10 @@ from bot.table.refusals import Refusal
 
 
 class RequestKind(StrEnum):
-    """The kinds of limited requests.
+    """Kinds of limited requests.
 
-    REQUEST counts any request but AUTOCOMPLETE, and but VOTE, which counts those in a channel that
-    votes for its move; the other kinds count in addition.
-    Each value is a stored key.
+    REQUEST counts all but AUTOCOMPLETE and VOTE, which counts those in a channel that votes for its
+    move; the others count in addition. Each value is a stored key.
     """
 
     REQUEST = "ask"
@@ -48,8 +47,6 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """The allowances of one user and of one channel."""
-
     person: Allowance
     channel: Allowance
 
@@ -93,7 +90,7 @@ LimitKey: TypeAlias = tuple[RequestKind, bool, int]
 
 @dataclass(eq=False, repr=False)
 class RateLimits:
-    """Rate limits by user and channel (GCRA); ``clock`` returns the present in Unix seconds."""
+    """``clock`` returns Unix seconds."""
 
     clock: Clock = time.time
     factor: float = 1.0
@@ -108,7 +105,7 @@ class RateLimits:
         return len(self._arrivals)
 
     def take(self, kind: RequestKind, user: int, channel: int | None) -> None:
-        """Count a request. Raise Refusal with ``when``, the Unix time of the next free request."""
+        """Count a request. Raise Refusal with ``when``, the Unix time of the next free one."""
         now, due = self.clock(), []
         for who, interval, burst in self.buckets(kind, user, channel):
             # A clock that was set back must not make anybody wait longer than one full burst.
@@ -133,7 +130,7 @@ class RateLimits:
     def buckets(
         self, kind: RequestKind, user: int, channel: int | None
     ) -> Iterator[tuple[LimitKey, float, float]]:
-        """Yield the user and the channel of a request, with interval and refill time in seconds."""
+        """Yield a request's user and channel, with interval and refill time in seconds."""
         allowed = self.allowed[kind]
         yield (kind, True, user), *self._seconds(allowed.person)
         if channel is not None:
@@ -146,10 +143,9 @@ class RateLimits:
 
 
 def refusal_of(kind: RequestKind, *, here: bool, free_at: float) -> Refusal:
-    """The refusal of a request over a limit; count it in the metrics.
+    """Build the refusal, and count it in the metrics.
 
-    ``here`` says that the limit is the channel's; ``free_at`` is when it allows the next request,
-    in Unix seconds.
+    ``here``: the limit is the channel's; ``free_at``: Unix time of the next allowed request.
     """
     refusal = _refusal(kind, here=here, when=free_at + 1)
     # The others are refused within a request, which counts its refusal itself.

@@ -16,7 +16,7 @@ from bot.table.table import Outcome, Phase, Table, TableVersion
 
 
 def check_open_seat(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
-    """Check that the user plays the seat (None: one's own) or manages the server. Return it."""
+    """The seat, if it is the user's (None: one's own) or the user manages the server."""
     require_running(table)
     own = table.seat_of(user)
     if seat is None:
@@ -32,7 +32,7 @@ def check_open_seat(table: Table, user: int, seat: int | None, *, manager: bool)
 
 
 def check_take_seat(table: Table, user: int, seat: int, *, invited: bool) -> int:
-    """Check that the user has no seat, and the seat is open or they were ``invited`` to it."""
+    """Require a user without a seat, and a seat open or ``invited`` to."""
     require_running(table)
     if user in table.players:
         raise Refusal("joined-already" if table.seat_of(user) is not None else "resigned")
@@ -43,7 +43,7 @@ def check_take_seat(table: Table, user: int, seat: int, *, invited: bool) -> int
 
 
 def check_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
-    """Check that the user played at an archived table, or manages the server, in time."""
+    """Require a player of the archived table or a server manager, in time."""
     if table.phase is not Phase.ARCHIVED:
         raise Refusal("late")
     if user not in table.voters() and not manager:
@@ -92,7 +92,7 @@ class SeatService:
     ) -> Outcome:
         """Record a vote, one of VOTES, about the waiting turn and carry out a decision.
 
-        ``until`` is the end of a pause, in Unix seconds.
+        ``until``: end of a pause, in Unix seconds.
         """
         loaded = await self.tables.require_table(request)
         absent = await self._absent(loaded.table)
@@ -109,7 +109,6 @@ class SeatService:
         return await self.tables.write(request, decide, version=version)
 
     async def waited_seconds(self, table: Table) -> float:
-        """Return the seconds that the present turn has waited, without pauses and absences."""
         return waited_seconds(table, self.clock(), await self._absent(table))
 
     async def _absent(self, table: Table) -> AbsencesByUser:
@@ -123,7 +122,7 @@ class SeatService:
         return await self.tables.write(request, decide)
 
     async def end_expired_pause(self, request: Request) -> Outcome:
-        """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
+        """``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
             votes.check_pause_end(table, self.clock())
@@ -139,7 +138,7 @@ class SeatService:
         manager: bool = False,
         version: TableVersion | None = None,
     ) -> Outcome:
-        """Free a seat of the running game for any user; None is the user's own seat."""
+        """Free a seat for any user; None is the user's own."""
 
         def decide(table: Table) -> list[Entry]:
             return [Open(check_open_seat(table, request.user, seat, manager=manager))]
@@ -154,7 +153,7 @@ class SeatService:
         invited: bool = False,
         version: TableVersion | None = None,
     ) -> Outcome:
-        """Take over an open seat, or a seat to which the user is ``invited``."""
+        """An open seat, or one to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
             return [Take(check_take_seat(table, request.user, seat, invited=invited))]
@@ -162,7 +161,7 @@ class SeatService:
         return await self.tables.write(request, decide, version=version)
 
     async def archive(self, request: Request, game: int) -> Outcome:
-        """Archive a running game; ``request.user`` is the bot."""
+        """``request.user`` is the bot."""
         await self.tables.require_game(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
@@ -172,7 +171,7 @@ class SeatService:
         return await self.tables.write(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
-        """Restore an archived game if its channel is free."""
+        """Only if the channel is free."""
         loaded = await self.tables.game(game)
         if loaded is None or loaded.row.channel != request.channel:
             raise Refusal("elsewhere")

@@ -66,7 +66,7 @@ class TableService:
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Open a table hosted by the user, with a number of ``opponents``."""
+        """The user is host."""
         sets.check_new_game(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
@@ -76,10 +76,10 @@ class TableService:
         return await self.tables.open(request, [(request.user, entry) for entry in entries])
 
     async def open_again(self, request: Request, table: Table) -> Outcome:
-        """Open a table like one that is over, with its players seated and the user as host.
+        """Open a table like one that is over, with its players; the user is host.
 
-        The order of the seats stays, but the second player begins. With opponents only, the game
-        starts at once, unless the seat of an erased user is free.
+        Seats keep their order, but the second player begins. With opponents only, the game starts
+        at once, unless an erased user's seat is free.
         """
         checks.check_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
@@ -104,15 +104,13 @@ class TableService:
         return await self.tables.open(request, entries)
 
     async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
-        """Add a set to the game, or remove it."""
-
         def decide(table: Table) -> list[Entry]:
             return [sets.check_set_choice(table, request.user, part, on=on)]
 
         return await self.tables.write(request, decide)
 
     async def change_setting(self, request: Request, key: str, value: str) -> Outcome:
-        """Change a setting of the lobby: one of TABLE, an option of the game, GAME or SEATS."""
+        """One of TABLE, an option of the game, GAME or SEATS."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.check_setting(table, request.user, key, value)]
@@ -120,7 +118,7 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
-        """Take a seat, or change the colour of the user's seat, or confirm it."""
+        """Take a seat, or change the colour of one's own, or confirm it."""
 
         def decide(table: Table) -> list[Entry]:
             return [checks.check_join(table, request.user, colour)]
@@ -128,7 +126,7 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def leave(self, request: Request) -> Outcome:
-        """Leave the lobby; the table closes when the last player leaves."""
+        """The table closes when the last player leaves the lobby."""
 
         def decide(table: Table) -> list[Entry]:
             leaving = Leave(checks.check_leave(table, request.user))
@@ -137,15 +135,13 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def add_opponent(self, request: Request, level: str) -> Outcome:
-        """Give the next seat to an opponent."""
-
         def decide(table: Table) -> list[Entry]:
             return [sets.check_add(table, request.user, level, self.chance)]
 
         return await self.tables.write(request, decide)
 
     async def add_channel(self, request: Request, name: str, *, rated: bool) -> Outcome:
-        """Give the next seat to the channel, whose people then vote for its moves."""
+        """The channel's people then vote for its moves."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.check_add_channel(table, request.user, name, rated=rated)]
@@ -155,7 +151,7 @@ class TableService:
     async def remove_player(
         self, request: Request, seat: int, *, version: TableVersion | None = None
     ) -> Outcome:
-        """Free a seat for the host; ``version`` is that of the table the user saw."""
+        """``version``: of the table that the host saw."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.check_remove(table, request.user, seat)]
@@ -165,8 +161,6 @@ class TableService:
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
     ) -> Outcome:
-        """Substitute an opponent for the player of an open seat."""
-
         def decide(table: Table) -> list[Entry]:
             by = request.user
             return [sets.check_substitute(table, by, seat, level, self.chance, manager=manager)]
@@ -174,7 +168,7 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def start(self, request: Request) -> Outcome:
-        """Shuffle the seats (X-03) unless ordered as joined, and every bag, and log the start."""
+        """Shuffle seats (X-03), unless ordered as joined, and bags; log the start."""
 
         def decide(table: Table) -> list[Entry]:
             checks.check_start(table, request.user)
@@ -204,7 +198,7 @@ class TableService:
     def _start_entry(
         self, name: str, seats: int, options: Mapping[str, str], settings: Settings
     ) -> Start:
-        """Return the entry that starts a game: the order of its seats, and its sealed bags."""
+        """Shuffle the seats, and seal the bags."""
         order = list(range(seats))
         if settings.seat_order == RANDOM:
             self.chance.shuffle(order)
@@ -219,9 +213,9 @@ class TableService:
         settings: Settings = DEFAULT_SETTINGS,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Open a table for the user, other users and a number of ``opponents``, and start it.
+        """Open a table for users and ``opponents``, and start it.
 
-        All entries are in one write, so the lobby is never posted.
+        All in one write, so the lobby is never posted.
         """
         others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
@@ -241,7 +235,7 @@ class TableService:
     async def play(
         self, request: Request, moves: Sequence[Move], *, version: TableVersion | None = None
     ) -> Outcome:
-        """Play moves of one turn, all or none; ``version`` is that of the table the user saw."""
+        """Play moves of one turn, all or none; ``version``: of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             game = checks.check_move(table, request.user)
@@ -252,9 +246,9 @@ class TableService:
     async def preview_undo(
         self, request: Request, version: TableVersion | None = None
     ) -> UndoPreview:
-        """Return the consequences of undoing the user's last placement; nothing is changed.
+        """The consequences of undoing the user's last placement.
 
-        ``version`` is that of the table when the undo was offered.
+        ``version``: of the table when the undo was offered.
         """
         loaded = await self.tables.require_table(request)
         if version is not None and version.game != loaded.row.id:
@@ -264,10 +258,9 @@ class TableService:
         return preview_undo(loaded.table, request.user, self.clock() - moved, version)
 
     async def undo(self, request: Request, preview: UndoPreview) -> Outcome:
-        """Undo the user's last placement and the moves after it; the same tile comes back.
+        """Undo the user's last placement and later moves; the same tile comes back.
 
-        An undo that needs consent only asks the others. An undo is refused as late after any new
-        entry.
+        If consent is needed, only ask the others. Refused as late after any new entry.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -278,7 +271,7 @@ class TableService:
         return await self.tables.write(request, decide, reopen=True)
 
     async def answer_undo_vote(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
-        """Agree to a requested undo, or refuse it; the last consent carries it out."""
+        """The last consent carries the undo out."""
 
         def decide(table: Table) -> list[Entry]:
             if agrees:
@@ -290,9 +283,9 @@ class TableService:
         return await self.tables.write(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, version: TableVersion | None = None) -> Outcome:
-        """Resign from the running game; the others play on.
+        """The others play on.
 
-        The game is scored at once if only opponents are left.
+        With only opponents left, the game is scored at once.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -305,9 +298,9 @@ class TableService:
     async def skip(
         self, request: Request, seat: int, *, version: TableVersion | None = None
     ) -> Outcome:
-        """Skip the turn of a seat; the caller has checked that the others agree.
+        """The caller has checked that the others agree.
 
-        ``version`` is that of the table when they decided; any later change refuses the skip.
+        ``version``: of the table when they decided; any later change refuses the skip.
         """
 
         def decide(table: Table) -> list[Entry]:
@@ -324,7 +317,7 @@ class TableService:
         scored: bool = False,
         version: TableVersion | None = None,
     ) -> Outcome:
-        """End the table, with its game ``scored`` or not; for its host and server managers."""
+        """For the host and server managers."""
 
         def decide(table: Table) -> list[Entry]:
             checks.check_end(table, request.user, manager=manager, scored=scored)
@@ -334,14 +327,14 @@ class TableService:
 
 
 def _join_again(user: int, colour: int, by: int, channel_name: str) -> tuple[int, Entry]:
-    """Return the entry that gives a seat of an earlier game, and its author."""
+    """An entry for a seat of an earlier game, and its author."""
     if user == THE_CHANNEL:
         return by, Channel(colour, channel_name)
     return (by, Opponent(user, colour)) if is_impersonal(user) else (user, Join(colour))
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:
-    """Return a consent, and the undo itself if the consent was the last one missing."""
+    """A consent, and the undo if it was the last missing one."""
     vote = table.undo_vote
     if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]

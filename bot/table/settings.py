@@ -13,12 +13,6 @@ from bot.text.time_zones import MENU_ZONES, is_time_zone, zone_title
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The seconds for each move, or a ``bank`` of seconds to which each move adds ``increment``.
-
-    Without either there is no clock. A clock at zero lets the table decide; it ends nothing by
-    itself.
-    """
-
     move_seconds: float | None = None
     bank: float = 0.0
     increment: float = 0.0
@@ -46,7 +40,7 @@ FREE_SECONDS: Final = 120.0
 
 
 def is_free_undo(take: str, seconds: float) -> bool:
-    """Return True if a move of that age, in seconds, needs no consent if nobody played on."""
+    """True if a move of that age needs no consent unless somebody played on."""
     return take == FREE or (take == DEFAULT_POLICY and seconds <= FREE_SECONDS)
 
 
@@ -81,7 +75,7 @@ class Setting:
     needs_consent: bool = False
 
     def text(self, value: str) -> str | None:
-        """The text of a value in the current language; None if the setting does not take it."""
+        """In the current language; None if the setting does not take the value."""
         if value in self.values:
             return _(self.values[value])
         if value == self.default:
@@ -89,13 +83,13 @@ class Setting:
         return self.describe(value) if self.describe is not None else None
 
     def check(self, value: str) -> str:
-        """Return a value that the setting takes. Raise Refusal for any other."""
+        """Raise Refusal for a value that the setting does not take."""
         if self.text(value) is None:
             raise Refusal("late")
         return value
 
     def stored(self, values: Mapping[str, str]) -> str | None:
-        """Return the value among stored ones, as this version spells it, or None."""
+        """The stored value as this version spells it, or None."""
         if self.key in values:
             return self.aliases.get((self.key, values[self.key]), values[self.key])
         renamed = (new for (key, old), new in self.aliases.items() if values.get(key) == old)
@@ -103,34 +97,33 @@ class Setting:
 
     @property
     def heading(self) -> str:
-        """The title with a capital, in the current language."""
         title = _(self.title)
         return title[0].upper() + title[1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The stored settings of a server or a player, read by a schema.
+    """Stored settings of a server or player, read by a schema.
 
-    A value that this version does not know stays among the ``values``, and is shown as it is.
+    A value unknown to this version stays, and is shown as it is.
     """
 
     schema: Mapping[str, Setting]
     values: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, key: str) -> str:
-        """The value of a setting: the stored one if it is known, else the default."""
+        """The stored value if known, else the default."""
         setting = self.schema[key]
         value = setting.stored(self.values)
         return setting.default if value is None or setting.text(value) is None else value
 
     def unknown(self, key: str) -> str | None:
-        """The stored value of a setting if this version does not know it."""
+        """The stored value if this version does not know it."""
         value = self.schema[key].stored(self.values)
         return value if value is not None and self.schema[key].text(value) is None else None
 
     def chosen(self, key: str) -> str | None:
-        """The stored value of a setting, None without one. Raise Refusal if it is unknown.
+        """The stored value, None without one. Raise Refusal if it is unknown.
 
         An unknown language is kept, and reads as English.
         """
@@ -140,11 +133,11 @@ class Choices:
         return self.schema[key].stored(self.values)
 
     def wants(self, key: str) -> bool:
-        """Return True if a setting of YES and NO is YES."""
+        """For settings of YES and NO."""
         return self.of(key) == YES
 
     def text(self, key: str) -> str:
-        """The value of a setting in words; an unknown one as it is stored."""
+        """In words; an unknown value as stored."""
         unknown = self.unknown(key)
         if unknown is not None:
             return _("`{value}`, which I don't know", value=unknown.replace("`", ""))
@@ -240,10 +233,10 @@ TABLE: Final = schema_of(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a table, each as in TABLE.
+    """The settings of a table, as in TABLE.
 
-    ``cup`` is the number of the cup whose match is played, 0 for none. ``aids`` is "" in a game
-    from before aids were logged, which has them.
+    ``cup``: the number of a match's cup, or 0. ``aids`` is "" in games older than the setting,
+    which have them.
     """
 
     language: str = ENGLISH
@@ -262,12 +255,12 @@ class Settings:
 
     @property
     def has_aids(self) -> bool:
-        """Return True if hints, odds, the tiles left and projected points are offered."""
+        """True if hints, odds, tiles left and projected points are offered."""
         return self.aids != NO
 
     @property
     def window_seconds(self) -> float:
-        """The seconds in which a channel votes for a move."""
+        """For which a channel votes for a move."""
         return LIVE_WINDOW_SECONDS if self.pace == "live" else WINDOW_SECONDS[self.window]
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":
@@ -284,9 +277,9 @@ DEFAULT_SETTINGS: Final = Settings()
 def settings_by(
     choices: Choices, language: str, typed: Mapping[str, str | None] = MappingProxyType({})
 ) -> Settings:
-    """Return the settings of a new table: the typed ones, else those that a server has chosen.
+    """A new table's settings: those typed, else those of the server.
 
-    ``language`` is the host's. Raise Refusal if the server has chosen a value that is unknown.
+    ``language`` is the host's. Raise Refusal if the server has chosen an unknown value.
     """
     schema = choices.schema
     chosen = {key: typed.get(key) or choices.chosen(key) for key in TABLE if key in schema}
@@ -296,12 +289,12 @@ def settings_by(
 
 
 def usual_aids(choices: Choices) -> str:
-    """Return whether new tables of a server have aids: rated games have none (RT-09)."""
+    """Whether new tables have aids: rated games have none (RT-09)."""
     return choices.chosen(AIDS) or (NO if choices.values.get(RATINGS) == YES else YES)
 
 
 def renamed_setting(key: str, value: str) -> tuple[str, str]:
-    """Return a key of TABLE and its value as this version spells them; others unchanged."""
+    """As this version spells them; others unchanged."""
     for setting in TABLE.values():
         if any(key == earlier for earlier, _value in setting.aliases):
             return setting.key, setting.aliases.get((key, value), value)
@@ -309,10 +302,10 @@ def renamed_setting(key: str, value: str) -> tuple[str, str]:
 
 
 def settings_after(last: Settings, choices: Choices) -> Settings:
-    """Return the settings of a new table in a channel whose last game had some settings.
+    """A new table's settings in a channel, after its last game's.
 
-    The turn order is the server's, because *Again* changes it without being asked; and so are the
-    aids where games are rated.
+    The turn order is the server's, because *Again* changes it unasked; so are the aids where games
+    are rated.
     """
     order = choices.chosen(SEAT_ORDER) or DEFAULT_SETTINGS.seat_order
     kept_aids = "" if choices.values.get(RATINGS) == YES else last.aids
@@ -359,28 +352,28 @@ FEATURES: Final = schema_of(
 
 
 class ServerChoices(Choices):
-    """The stored settings of a server: channels, defaults of new tables, and features."""
+    """Channels, defaults of new tables, and features."""
 
     __slots__ = ()
 
     @property
     def channels(self) -> tuple[int, ...]:
-        """The channels in which tables are allowed; () for all."""
+        """Where tables are allowed; () for all channels."""
         channels = self.values.get(CHANNELS, "").split()
         return tuple(int(channel) for channel in channels if channel.isdecimal())
 
     @property
     def post_channel(self) -> int | None:
-        """The channel of the puzzle and the digest."""
+        """Of the puzzle and the digest."""
         text = self.values.get(POST_CHANNEL, "")
         return int(text) if text.isdecimal() else None
 
     def allow(self, *places: int | None) -> bool:
-        """Return True if one of some places is allowed."""
+        """True if one of the places is allowed."""
         return not self.channels or not set(self.channels).isdisjoint(places)
 
     def animates(self, points: int) -> bool:
-        """Return True if the scores of a move with so many points are animated."""
+        """True if a move's scores with so many points are animated."""
         match self.of(ANIMATION):
             case value if value == ALWAYS:
                 return points > 0
@@ -402,7 +395,7 @@ NOT_QUIET: Final = "none"
 
 
 def read_quiet_hours(text: str) -> tuple[int, int] | None:
-    """Read two hours of the day, as in ``22-7``; None for any other text."""
+    """As in ``22-7``; None for any other text."""
     first, _, end = text.partition("-")
     if not (first.isdecimal() and end.isdecimal()):
         return None
@@ -464,7 +457,7 @@ PLAYER: Final = schema_of(
 
 
 def read_choice(schema: Mapping[str, Setting], words: Sequence[str]) -> tuple[str, str] | None:
-    """Read a key and its value. Return None for an unknown key, or a value it does not take."""
+    """A key and its value; None if one is unknown."""
     key, value = renamed_setting(*(*words, "", "")[:2])
     setting = schema.get(key)
     return (key, value) if setting is not None and setting.text(value) is not None else None

@@ -50,13 +50,13 @@ _LOG_THREAD: Final = ThreadPoolExecutor(1, "fold")
 
 
 async def run_in_log_thread(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-    """Run work in the log reading thread, after earlier work, and return its result."""
+    """Run work in the log thread, after earlier work."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_LOG_THREAD, lambda: work(*given, **more))
 
 
 async def fold_lines(lines: Sequence[LogLine], table: Table | None = None) -> Table:
-    """Fold lines like `fold`, in the thread unless the fold is short."""
+    """`fold` in the log thread, unless it is short."""
     if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_causes_replay, lines)):
         return fold(lines, table)
     return await run_in_log_thread(fold, _with_pauses(lines), table)
@@ -67,7 +67,7 @@ def _causes_replay(line: LogLine) -> bool:
 
 
 def _with_pauses(lines: Iterable[LogLine]) -> Iterator[LogLine]:
-    """Yield the lines and regularly release the interpreter for the event loop."""
+    """Regularly release the interpreter for the event loop."""
     for number, line in enumerate(lines):
         if number % MAX_LINES_ON_LOOP == 0:
             time.sleep(0)
@@ -85,9 +85,9 @@ EVENT_BYTES: Final = 130
 
 
 def estimated_bytes(table: Table) -> int:
-    """Estimate the bytes that a table shares with no other table, to about a fifth.
+    """Bytes that the table shares with no other, to about a fifth.
 
-    The rulebook, its tiles and their forms exist once for all games and are not counted.
+    Rulebook, tiles and forms exist once for all games and do not count.
     """
     if table.game is None:
         return EMPTY_TABLE_BYTES
@@ -115,7 +115,7 @@ CACHE_BYTES: Final = 128 << 20
 
 
 class TableCache:
-    """A bounded cache of tables by game number; a dropped table can be folded again."""
+    """Bounded, by game number; a dropped table can be folded again."""
 
     def __init__(self, max_bytes: int = CACHE_BYTES) -> None:
         self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(
@@ -128,21 +128,20 @@ class TableCache:
 
     @property
     def bytes(self) -> int:
-        """The estimated bytes of the cached tables."""
         return int(self._weighed.currsize)
 
     def find(self, game: int, last: int) -> Table | None:
-        """Return the cached table of a game, or None if it is older than entry ``last``."""
+        """None if the cached table is older than entry ``last``."""
         table = self.newest(game)
         return table if table is not None and table.last >= last else None
 
     def newest(self, game: int) -> Table | None:
-        """Return the cached table of a game, however old it is."""
+        """However old it is."""
         table, _ = self._weighed.get(game, (None, 0))
         return table
 
     def keep(self, game: int, table: Table) -> None:
-        """Cache a table, unless a newer one of its game is cached, and evict others if needed."""
+        """Cache a table, unless a newer one is cached; evict others if needed."""
         known = self.newest(game)
         if known is table or (known is not None and known.last > table.last):
             return
@@ -174,16 +173,16 @@ class LoadedTable:
 
     @property
     def is_posted(self) -> bool:
-        """True if the newest post in the channel shows this version."""
+        """True if the newest post shows this version."""
         return self.row.posted == self.row.last
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A user's request in the channel of a table.
+    """A user's request in a table's channel.
 
-    ``id`` is the interaction's id, so that a second delivery has no effect. ``loaded`` is the table
-    if it was already loaded for this request.
+    ``id``: the interaction's, so that a second delivery has no effect. ``loaded``: the table, if
+    already loaded.
     """
 
     user: int
@@ -222,7 +221,7 @@ class Tables:
     # -- reading ------------------------------------------------------------------------------
 
     async def latest(self, channel: int) -> LoadedTable | None:
-        """Return a channel's unfinished table, else its newest begun one, else its last lobby."""
+        """A channel's unfinished table, else its newest begun one, else its last lobby."""
         loaded = await self._read(await self.game_log.latest(channel))
         if loaded is None or loaded.table.game is not None or not loaded.table.ended:
             return loaded
@@ -255,16 +254,16 @@ class Tables:
         return await self._read(await self.row(game))
 
     async def require_table(self, request: Request) -> LoadedTable:
-        """Return the unfinished table of a request's channel, else its last one; refuse if none."""
+        """The channel's unfinished table, else its last; refuse if none."""
         loaded = self._current(request.loaded) or await self.latest(request.channel)
         if loaded is None:
             raise Refusal("no-table")
         return loaded
 
     async def require_begun(self, channel: int, game: int | None = None) -> LoadedTable:
-        """Return the table of a channel whose game has begun, over or not; refuse any other.
+        """The channel's table with a begun game, over or not.
 
-        With ``game`` refuse another game of the channel, as `require_game` does.
+        ``game`` must match, as in `require_game`.
         """
         loaded = (
             await self.latest(channel) if game is None else await self.require_game(channel, game)
@@ -275,18 +274,18 @@ class Tables:
         return loaded
 
     async def written_at(self, game: int, number: int) -> float:
-        """Return the Unix time at which an entry was written."""
+        """Unix time of an entry."""
         [entry, *_] = await self.game_log.read(game, after=number - 1)
         return entry.at
 
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
-        """Return the story of a game as it was after an entry, with events undone since."""
+        """The story after an entry, with events undone since."""
         entries = [entry for entry in await self.game_log.read(game) if entry.number <= number]
         past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()
 
     async def of_post(self, message: int) -> tuple[LoadedTable, PostRow] | None:
-        """Return the table of a post, and the row that says which entries the post shows.
+        """A post's table, and the row of the entries it shows.
 
         None for a message that is no post of a game.
         """
@@ -295,14 +294,14 @@ class Tables:
         return (loaded, post) if loaded is not None and post is not None else None
 
     async def entries_after(self, post: PostRow) -> list[Entry]:
-        """Return the entries of a game that are newer than those a post shows."""
+        """Entries newer than those a post shows."""
         newer = await self.game_log.read(post.game, after=post.number)
         return [ENTRIES.read(entry.text) for entry in newer]
 
     async def require_game(self, channel: int, game: int) -> LoadedTable:
-        """Return the table of a channel if it plays a certain game; refuse any other game.
+        """The channel's table if it plays ``game``; refuse another as late.
 
-        The game may be a lobby. A button of an earlier game of the channel is refused as late.
+        It may be a lobby.
         """
         loaded = await self.latest(channel)
         if loaded is not None and loaded.row.id == game:
@@ -311,14 +310,14 @@ class Tables:
         raise Refusal("late" if known is not None and known.channel == channel else "elsewhere")
 
     async def require_lobby(self, channel: int, game: int) -> LoadedTable:
-        """Return the table of a channel's game before its start; refuse it as late after that."""
+        """The table before its start; refused as late after that."""
         loaded = await self.require_game(channel, game)
         if loaded.table.phase is not Phase.LOBBY:
             raise Refusal("late")
         return loaded
 
     async def require_game_here(self, channel: int, game: int) -> LoadedTable:
-        """Return the table of a game in a channel, which may be an earlier one of the channel."""
+        """A table of the channel, which may be an earlier one."""
         loaded = await self.game(game)
         if loaded is None or loaded.row.channel != channel:
             raise Refusal("elsewhere")
@@ -327,7 +326,7 @@ class Tables:
     # -- writing ------------------------------------------------------------------------------
 
     async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:
-        """Begin the log of a new table in a channel with no unfinished one.
+        """Begin a table's log in a channel with no unfinished one.
 
         Each entry is written under the user whose seat it is about.
         """
@@ -354,7 +353,7 @@ class Tables:
             return Outcome(row.id, None, opened, request.user)
 
     async def abandon(self, channel: int) -> None:
-        """Close the unreadable game of a channel; its entries stay."""
+        """Close an unreadable game; its entries stay."""
         await self.game_log.drop_channel(channel)
 
     async def write(
@@ -420,24 +419,23 @@ class Tables:
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: LoadedTable | None) -> LoadedTable | None:
-        """Return the unfinished table loaded for a request, unless this process changed it since.
+        """The unfinished table loaded for a request, unless this process changed it.
 
-        A channel has no second unfinished table. An entry of another process is detected by
-        the Conflict of the write.
+        A channel has no second one. Another process's entry is detected by the write's Conflict.
         """
         if loaded is None or loaded.row.finished or loaded.table.closed:
             return None
         return loaded if self._cache.newest(loaded.row.id) is loaded.table else None
 
     def forget(self) -> None:
-        """Drop all cached tables, as any of them may name a forgotten user."""
+        """Drop all cached tables: any may name a forgotten user."""
         self._forget_count += 1
         self._cache.clear()
 
     async def _load(self, row: GameRow) -> Table:
-        """Load the table of a row: update the cached one, or fold the log.
+        """Update the cached table, or fold the log.
 
-        Concurrent callers wait for one fold. A fold is repeated if a user was forgotten during it.
+        Concurrent callers share one fold. It is repeated if a user was forgotten during it.
         """
         log_context.set_table(row.guild, row.channel, row.id)
         while True:
@@ -458,8 +456,6 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class _UnwrittenLine:
-    """A line not yet written to the log."""
-
     number: int
     user: int | None
     text: str
@@ -492,9 +488,9 @@ def table_summary(table: Table) -> TableSummary:
 
 
 def _since_last_turn(table: Table, seat: int) -> SinceLastTurn:
-    """Return the changes of the game since a seat's last turn.
+    """Changes since a seat's last turn.
 
-    No tiles are counted for a seat that has not had a turn.
+    No tiles are counted for a seat without a turn so far.
     """
     if table.game is None:
         return SinceLastTurn()

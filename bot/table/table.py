@@ -15,20 +15,20 @@ from rules.story import TilePlaced
 
 @dataclass(frozen=True, slots=True)
 class PauseState:
-    """A pause: its begin and end in Unix seconds, and the users who voted for it."""
+    """Begin and end in Unix seconds, and the users who voted for it."""
 
     since: float
     until: float | None
     by: frozenset[int]
 
     def is_active(self, now: float) -> bool:
-        """Return True if the pause has not ended by itself."""
+        """True until the pause ends by itself."""
         return self.until is None or now < self.until
 
 
 @dataclass(frozen=True, slots=True)
 class WaitInterval:
-    """The time of a turn of a seat, in Unix seconds."""
+    """A seat's turn, in Unix seconds."""
 
     seat: int
     began: float
@@ -37,9 +37,9 @@ class WaitInterval:
 
 @dataclass(frozen=True, slots=True)
 class UndoVote:
-    """A request to undo moves that others have played on; it needs the consent of all.
+    """A request to undo moves others have played on; all must consent.
 
-    ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
+    ``entry`` asks, ``number`` is the first entry to be dropped.
     """
 
     entry: int
@@ -50,9 +50,9 @@ class UndoVote:
 
 @dataclass(frozen=True, slots=True)
 class VoteTally:
-    """The votes for each turn that the channel wanted; those for the turn played come first.
+    """Votes for each turn the channel wanted, those for the played one first.
 
-    ``number`` is that of the entry. Without choices nobody has voted.
+    ``number``: of the entry. Without choices nobody voted.
     """
 
     number: int
@@ -60,7 +60,6 @@ class VoteTally:
 
     @property
     def count(self) -> int:
-        """The number of votes."""
         return sum(count for count, _moves in self.choices)
 
 
@@ -72,7 +71,7 @@ of the table, the final scoring.
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote about a turn; ``until`` is the end of a pause in Unix seconds."""
+    """``until``: the end of a pause in Unix seconds."""
 
     word: str
     until: float | None = None
@@ -85,7 +84,7 @@ MIN_POSTER_TILES: Final = 20
 
 
 class GameNotBegun(Exception):
-    """A table was asked for a game that has not begun: a bug in the code, not a bad log."""
+    """A game was asked for before it began: a bug, not a bad log."""
 
 
 class Phase(StrEnum):
@@ -98,10 +97,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """A game, and the newest entry that changed its state, to detect late requests.
-
-    ``version`` is the one of its `Table`.
-    """
+    """A game, and the newest entry that changed its state, to detect late requests."""
 
     game: int
     version: int
@@ -109,7 +105,7 @@ class TableVersion:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A line of the record that was not undone: its number in the log, its author, its text."""
+    """A record line not undone: number in the log, author, text."""
 
     number: int
     user: int | None
@@ -121,12 +117,11 @@ class RecordLine:
 
     @property
     def is_resignation(self) -> bool:
-        """Return True if a player leaves the game."""
         return self.text.startswith(RESIGN)
 
     @property
     def is_move(self) -> bool:
-        """Return True if the author moved, and did not resign or skip another's turn."""
+        """True if the author moved, and did not resign or skip another's turn."""
         return not self.is_resignation and self.text != SKIP
 
 
@@ -135,7 +130,7 @@ COLOURS: Final = 6
 
 
 class TimeChanges(TypedDict, total=False):
-    """The times of a table that an entry may change."""
+    """Times of a table that an entry may change."""
 
     since: float
     turns: tuple[WaitInterval, ...]
@@ -144,7 +139,7 @@ class TimeChanges(TypedDict, total=False):
 
 
 class TableChanges(TimeChanges, total=False):
-    """The fields of a table that `Table.replace` may change: all of them."""
+    """All fields, for `Table.replace`."""
 
     name: str
     seat_count: int
@@ -226,9 +221,9 @@ class Table:
 
     @property
     def host(self) -> int | None:
-        """The user who hosts the table; None for a forgotten user or an empty table.
+        """None for a forgotten user or an empty table.
 
-        If an opponent took over the host's seat, the first user still in the game is host.
+        If an opponent took the host's seat, the first user still in the game is host.
         """
         host = self.players[self.host_seat] if self.players else None
         return next(iter(self.people), None) if is_impersonal(host) else host
@@ -239,38 +234,37 @@ class Table:
 
     @property
     def ended(self) -> bool:
-        """Return True if the game is over or stopped, so that nothing must stay hidden."""
+        """True if the game is over or stopped: nothing must stay hidden."""
         return self.phase in (Phase.OVER, Phase.STOPPED)
 
     @property
     def closed(self) -> bool:
-        """Return True if nothing can be played now: the table has ended, or was archived."""
+        """True if nothing can be played: ended, or archived."""
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
     def has_shown_undrawn_tiles(self) -> bool:
-        """Return True if the end has shown the tiles that were never drawn."""
+        """True if the end has shown the tiles never drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
     @property
     def placed_tile_count(self) -> int:
-        """The number of tiles that players have placed."""
         story = self.game.story if self.game is not None else ()
         return sum(isinstance(event, TilePlaced) for event in story)
 
     @property
     def has_poster(self) -> bool:
-        """Return True if the game was scored to its end, after `MIN_POSTER_TILES` at least."""
+        """True for a game scored to its end, after at least `MIN_POSTER_TILES`."""
         return self.phase is Phase.OVER and self.placed_tile_count >= MIN_POSTER_TILES
 
     @property
     def aided(self) -> bool:
-        """Return True if tiles, odds and projected points may be shown; always after the end."""
+        """True if tiles, odds and projected points may be shown; always after the end."""
         return self.settings.has_aids or self.ended or self.game is None
 
     @property
     def open_seats(self) -> frozenset[int]:
-        """The seats of the game without a player, which any user may take while the game runs.
+        """Seats without a player, free for any user while the game runs.
 
         Their players gave them away, were replaced, or asked to be forgotten.
         """
@@ -281,12 +275,12 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The user to play; None if no game runs, or if no user is to play."""
+        """None if no game runs, or no user is to play."""
         return None if is_impersonal(self.waited_for) else self.waited_for
 
     @property
     def waited_for(self) -> int | None:
-        """The user, opponent or channel to play; None for an open seat, or if no game runs."""
+        """A user, opponent or channel; None for an open seat, or if no game runs."""
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
@@ -297,29 +291,29 @@ class Table:
 
     @property
     def is_channel_to_move(self) -> bool:
-        """Return True if the channel votes for the move of its seat."""
+        """True if the channel votes for its seat's move."""
         return self.waited_for == THE_CHANNEL
 
     @property
     def is_mid_turn(self) -> bool:
-        """Return True if a tile has been laid and something about it is still to be decided."""
+        """True if something about a laid tile is still to be decided."""
         return self.phase is Phase.PLAYING and self.game is not None and self.game.drawn is None
 
     @property
     def is_tile_back(self) -> bool:
-        """Return True if the tile in hand was just taken back."""
+        """True if the tile in hand was just taken back."""
         return self.phase is Phase.PLAYING and self.undone == self.version
 
     @property
     def running_game(self) -> Game:
-        """The game that has begun. Raise GameNotBegun before."""
+        """Raise GameNotBegun before the start."""
         if self.game is None:
             raise GameNotBegun
         return self.game
 
     @property
     def open_questions(self) -> tuple[int, ...]:
-        """The entry numbers of the open questions to the players."""
+        """Entry numbers of the players' open questions."""
         undo = () if self.undo_vote is None else (self.undo_vote.entry,)
         return (
             (*undo, min(ballot.number for ballot in self.ballots.values()))
@@ -328,29 +322,29 @@ class Table:
         )
 
     def seat_of(self, user: int) -> int | None:
-        """Return the seat of a user who has not resigned."""
+        """None for a user who has resigned."""
         if user not in self.players:
             return None
         seat = self.players.index(user)
         return None if self.game is not None and seat in self.game.out else seat
 
     def last_placed_by(self, user: int) -> RecordLine | None:
-        """Return the last placement of a user, at any place in the record."""
+        """At any place in the record."""
         placed = (line for line in reversed(self.lines) if line.is_placement)
         return next((line for line in placed if line.user == user), None)
 
     def alone_since(self, line: RecordLine, user: int) -> bool:
-        """Return True if only moves of a user, and of opponents, come after one of the lines."""
+        """True if only the user and opponents have moved since the line."""
         after = [other for other in self.lines if other.number >= line.number]
         return all((o.user == user or is_opponent(o.user)) and o.is_move for o in after)
 
     def voters(self) -> frozenset[int]:
-        """Return the users whose consent a later undo needs: all users still in the game."""
+        """Users whose consent a later undo needs: all still in the game."""
         return frozenset(self.people)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Return the users still in the game or its lobby, by seat, without opponents."""
+        """Users still in the game or lobby, by seat, without opponents."""
         out = self.game.out if self.game is not None else frozenset()
         users = (user for seat, user in enumerate(self.players) if seat not in out)
         return tuple(user for user in users if user is not None and not is_impersonal(user))
@@ -359,7 +353,7 @@ class Table:
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
-        """Return the game as a record, hidden order included. Raise GameNotBegun."""
+        """Hidden order included. Raise GameNotBegun."""
         if self.header is None:
             raise GameNotBegun
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])
@@ -367,9 +361,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The change made by a command: the table before (None for a new one), after, and the user.
+    """A command's change: the table before (None if new) and after, and the user.
 
-    ``user`` is None if the user has been forgotten since.
+    ``user`` is None if forgotten since.
     """
 
     game: int
@@ -379,12 +373,12 @@ class Outcome:
 
     @property
     def number(self) -> int:
-        """The number of the last entry written."""
+        """Of the last entry written."""
         return self.after.last
 
     @property
     def undone_lines(self) -> frozenset[RecordLine]:
-        """The lines of the record that were taken back."""
+        """Record lines taken back."""
         return frozenset(() if self.before is None else self.before.lines) - set(self.after.lines)
 
     @property
@@ -393,5 +387,5 @@ class Outcome:
 
     @property
     def changed_record(self) -> bool:
-        """Return True if lines of the record came or went: a move was made or taken back."""
+        """True if a move was made or taken back."""
         return self.before is None or self.before.lines != self.after.lines

@@ -36,16 +36,16 @@ class UndoPreview:
 
     @property
     def needs_no_question(self) -> bool:
-        """Return True if the undo takes back one tile, and no other user has to agree."""
+        """True if the undo takes back one tile, and nobody else has to agree."""
         return isinstance(self.entry, Undo) and self.own == 1
 
 
 def preview_undo(
     table: Table, user: int, seconds: float, version: TableVersion | None = None
 ) -> UndoPreview:
-    """Return the undo ``seconds`` after the newest line. Raise Refusal if it is forbidden.
+    """The undo ``seconds`` after the newest line. Raise Refusal if it is forbidden.
 
-    ``version`` is that of the table when the undo was offered: the offer never means another tile.
+    ``version``: of the table when the undo was offered: it never means another tile.
     """
     entry = checks.check_undo(table, user, fresh=is_free_undo(table.settings.undo, seconds))
     if version is not None and _is_other_tile(table, user, version):
@@ -68,7 +68,7 @@ def preview_undo(
 
 
 def _is_other_tile(table: Table, user: int, version: TableVersion) -> bool:
-    """Return True if the user's last tile has changed since a version."""
+    """True if the user's last tile has changed since a version."""
     if table.undone is not None and table.undone > version.version:
         return True
     line = table.last_placed_by(user)

@@ -21,21 +21,21 @@ _ALWAYS_ALLOWED: Final = frozenset({"wait", "pause"})
 
 
 def deciding_users(table: Table) -> frozenset[int]:
-    """Return the users who decide about a turn: all players but the one to move."""
+    """All players but the one to move."""
     return table.voters() - {table.to_move}
 
 
 def voters_for(table: Table, word: str) -> frozenset[int]:
-    """Return the users who voted for a word; the player to move only counts for a pause."""
+    """The player to move only counts for a pause."""
     entitled = table.voters() if word == "pause" else deciding_users(table)
     return frozenset(u for u, ballot in table.ballots.items() if ballot.word == word) & entitled
 
 
 def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
-    """Return how many more votes a word needs; 0 if it is decided.
+    """How many votes a word lacks; 0 if it is decided.
 
     All players vote for a pause, for anything else all but the player to move. Without that player
-    the others can agree on a pause only if the turn is ``ripe``.
+    a pause needs a ``ripe`` turn.
     """
     wanted = voters_for(table, word)
     others = deciding_users(table)
@@ -47,22 +47,22 @@ def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
 
 
 def needed_votes(table: Table, voters: int) -> int:
-    """Return how many of a number of voters must agree, by the settings of the table."""
+    """How many voters must agree, by the table's settings."""
     return max(1, voters) if table.settings.votes == ALL else voters // 2 + 1
 
 
 def decision(table: Table, *, ripe: bool) -> str | None:
-    """Return the decision, as one of VOTES."""
+    """One of VOTES."""
     return next((word for word in VOTES if not missing_votes(table, word, ripe=ripe)), None)
 
 
 def can_be_decided(
     table: Table, now: float, absent: AbsencesByUser, *, is_protected: bool = False
 ) -> bool:
-    """Return True if the others may decide: after a day, or with the clock at zero.
+    """True if the others may decide: after a day, or with the clock at zero.
 
-    A clock replaces the day. The turn of an open seat may be decided at once; that of a player who
-    ``is_protected``, having had no notice of it, may not, nor a channel's, whose vote ends.
+    A clock replaces the day. An open seat's turn may be decided at once; not that of a player who
+    ``is_protected``, having had no notice, nor a channel's, whose vote ends.
     """
     if table.running_game.turn in table.open_seats:
         return True
@@ -83,8 +83,8 @@ def check_vote(
 ) -> None:
     """Refuse a user who may not vote; the player to move can only vote for a pause.
 
-    For a day nobody loses their seat, even with the clock at zero; nor does a player anything while
-    they are protected, having had no notice of the turn.
+    For a day nobody loses their seat, even with the clock at zero; a player without notice of the
+    turn is protected from everything.
     """
     if vote.word == "pause":
         check_pause(table, user, now)
@@ -108,7 +108,7 @@ def check_vote(
 
 
 def check_pause(table: Table, user: int, now: float) -> None:
-    """Refuse a user who is not in the running game, or a second pause."""
+    """Refuse a user not in the running game, or a second pause."""
     _require_player(table, user)
     if table.paused is not None and table.paused.is_active(now):
         raise Refusal("paused-already")
@@ -121,7 +121,7 @@ def _require_player(table: Table, user: int) -> None:
 
 
 def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator[Entry]:
-    """Yield the entries that follow from a vote, after the earlier votes of the table."""
+    """Entries that follow from a vote, after the table's earlier votes."""
     ballots = {**table.ballots, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
     match decision(table.replace(ballots=ballots), ripe=ripe):
@@ -136,7 +136,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
 
 
 def check_resume(table: Table, user: int, now: float) -> None:
-    """Refuse a user who did not vote for the pause; if no voter is left, any player may end it."""
+    """Only a voter for the pause may end it; without any left, any player."""
     require_running(table)
     if table.paused is None or not table.paused.is_active(now):
         raise Refusal("not-paused")
@@ -153,23 +153,23 @@ def check_pause_end(table: Table, now: float) -> None:
 
 
 def _proposed_end(ballots: Mapping[int, Ballot]) -> int | None:
-    """Return the end of a pause: the first one proposed."""
+    """The first proposed end of a pause."""
     ends = [int(ballot.until) for ballot in ballots.values() if ballot.until is not None]
     return ends[0] if ends else None
 
 
 @dataclass(frozen=True, slots=True)
 class VoteResult:
-    """A decision of the players, and the users whose votes made it, by seat."""
+    """A decision, and the users whose votes made it, by seat."""
 
     ballot: Ballot
     users: tuple[int | None, ...]
 
 
 def vote_result(outcome: Outcome) -> VoteResult | None:
-    """Return the decision by votes that an outcome shows, if any.
+    """The decision by votes that an outcome shows.
 
-    Counted are the table's votes before the outcome, and its author's.
+    From the table's votes before the outcome, and its author's.
     """
     before, after, user = outcome.before, outcome.after, outcome.user
     word = _carried_word(outcome)
@@ -187,7 +187,7 @@ def vote_result(outcome: Outcome) -> VoteResult | None:
 
 
 def _carried_word(outcome: Outcome) -> str | None:
-    """Return the vote, one of VOTES, that has been carried."""
+    """The carried vote, one of VOTES."""
     before, after = outcome.before, outcome.after
     if before is None or before.phase is not Phase.PLAYING:
         return None

@@ -37,7 +37,7 @@ class _TypedWords:
 
 @cache
 def _typed_words(language: str) -> _TypedWords:
-    """Return the words that are typed in dates; those of a user's language win over the others."""
+    """Words typed in dates; the user's language wins over others."""
     every = [*(other.dates for code, other in ALL.items() if code != language), ALL[language].dates]
     ignored, articles, next_words, ordinals = (
         frozenset().union(*sets)
@@ -58,10 +58,10 @@ def _typed_words(language: str) -> _TypedWords:
 
 
 def parse_day(text: str, today: date, locale: object) -> date | None:
-    """Return the day a text means to a user with a Discord locale; None if it means none.
+    """The day a text means to a user with a Discord locale.
 
-    A day without a year is the next such day, which may be today. After a comma the day may be
-    said once more: ``tomorrow, 3 Dec``.
+    A day without a year is the next such day, perhaps today. After a comma the day may be repeated:
+    ``tomorrow, 3 Dec``.
     """
     if _NEGATIVE_NUMBER.search(text):
         return None
@@ -71,7 +71,7 @@ def parse_day(text: str, today: date, locale: object) -> date | None:
 
 
 def _parse_part(text: str, today: date, locale: object) -> date | None:
-    """Return the day that a text without a repetition means, or None."""
+    """The day of a text without a repetition."""
     language = language_of(locale)
     typed, forms = normalise(text), _typed_words(language)
     words = forms.words
@@ -101,7 +101,7 @@ def _parse_part(text: str, today: date, locale: object) -> date | None:
 def _parse_date(
     words: Sequence[str], today: date, language: str, month_first: bool, is_numbered: bool
 ) -> date | None:
-    """Return the day of a date, perhaps with a weekday before it, or None.
+    """The day of a date, perhaps after a weekday.
 
     ``mar 3`` is in March; to a user who writes French it is a Tuesday if the 3rd is one.
     """
@@ -119,7 +119,7 @@ def _parse_date(
 def _possible_days(
     words: Sequence[str], today: date, language: str, month_first: bool, is_numbered: bool
 ) -> Iterator[date]:
-    """Yield the days that words can mean, the likeliest first: numbers, or a month by name.
+    """Days that words can mean, likeliest first: numbers, or a month by name.
 
     One number alone is a day of a month if it ``is_numbered``.
     """
@@ -142,7 +142,7 @@ def _possible_days(
 
 
 def _coming_days(month: int, day: int, today: date, year: int | None = None) -> Iterator[date]:
-    """Yield a day in a year, perhaps of two digits; without one, from today on."""
+    """A day in a year, perhaps of two digits; without one, from today on."""
     if year is not None:
         yield from _existing_day(year if year > 99 else 2000 + year, month, day)
         return
@@ -153,14 +153,14 @@ def _coming_days(month: int, day: int, today: date, year: int | None = None) -> 
 
 
 def _existing_day(year: int, month: int, day: int) -> Iterator[date]:
-    """Yield the day of these numbers, if it exists."""
+    """The day of these numbers, if it exists."""
     with suppress(ValueError):
         yield date(year, month, day)
 
 
 @cache
 def _is_month_first(locale: str) -> bool:
-    """Return True if a Discord locale writes 12/24 for 24 December."""
+    """True if the locale writes 12/24 for 24 December."""
     try:
         pattern = Locale.parse(locale, sep="-").datetime_skeletons["Md"].pattern
     except (UnknownLocaleError, ValueError, KeyError):
@@ -169,19 +169,19 @@ def _is_month_first(locale: str) -> bool:
 
 
 def _name_number(word: str, of: _NameKind, language: str) -> int | None:
-    """Return the index of a name in a user's language, or else in any; Monday is 0, January 1."""
+    """A name's index in the user's language, else in any; Monday is 0, January 1."""
     own = _own_name_number(word, of, language)
     return own if own is not None else _only_number(word, of, ALL)
 
 
 def _own_name_number(word: str, of: _NameKind, language: str) -> int | None:
-    """Return the index of a name in a language, from its beginning or abbreviation."""
+    """Matches the name's beginning or abbreviation."""
     short = _name_numbers(of, "abbreviated", language).get(word)
     return short if short is not None else _only_number(word, of, [language])
 
 
 def _only_number(word: str, of: _NameKind, languages: Iterable[str]) -> int | None:
-    """Return the index of the only name that begins with a word of three letters or more."""
+    """Index of the only name that begins with a word of three letters or more."""
     if len(word) < _MIN_NAME_LETTERS:
         return None
     numbers = {
@@ -197,7 +197,7 @@ def _only_number(word: str, of: _NameKind, languages: Iterable[str]) -> int | No
 def _name_numbers(
     of: _NameKind, width: Literal["wide", "abbreviated"], language: str
 ) -> Mapping[str, int]:
-    """Return the names of days or months in a language, normalised for comparison."""
+    """Names of days or months, normalised for comparison."""
     get_names = get_day_names if of == "days" else get_month_names
     names = get_names(width, locale=ALL[language].locale)
     return {normalise(name): number for number, name in names.items()}

@@ -12,7 +12,7 @@ _uploaded: dict[str, str] = {}
 
 
 def use_emoji(markup_by_name: Mapping[str, str]) -> None:
-    """Use these emoji from now on, and no others."""
+    """Replace the emoji in use."""
     _uploaded.clear()
     _uploaded.update(markup_by_name)
 
@@ -22,22 +22,22 @@ def seat_sign(colour: int, instead: str) -> str:
 
 
 def figure_sign(role: str, colour: int) -> str:
-    """A figure in a role and a seat colour, with a space behind it; "" if there is none."""
+    """A figure in a seat colour, then a space; "" if there is no emoji."""
     return _with_space(f"{role.replace(' ', '_')}_{colour + 1}")
 
 
 def mark_sign(mark: str) -> str:
-    """A mark that is printed on tiles, with a space behind it; "" if there is none."""
+    """A printed mark, then a space; "" if there is no emoji."""
     return _with_space(mark.replace(" ", "_"))
 
 
 def without_emoji(text: str) -> str:
-    """Return a text without the bot's own emoji, for places that show plain characters only."""
+    """Remove the bot's own emoji, where only plain characters show."""
     return _MARKUP.sub("", text).strip() if _MARKUP.search(text) else text
 
 
 def split_emoji(label: str) -> tuple[str | None, str]:
-    """Return the first emoji of a label, None if it has none, and the label without emoji."""
+    """A label's first emoji, or None, and the label without emoji."""
     match = _MARKUP.search(label)
     return (match[1] if match else None), without_emoji(label)
 
@@ -57,5 +57,5 @@ def name(colour: int) -> str:
 
 
 def emblem(colour: int) -> str:
-    """Return the colour as a sign to put before a name: the bot's own emoji, or a character."""
+    """A sign to put before a name: the bot's own emoji, or a character."""
     return seat_sign(colour, EMBLEMS[colour])

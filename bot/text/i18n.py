@@ -51,7 +51,7 @@ _current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Translate all messages inside the block into a language; an unknown one is English."""
+    """Translate messages inside the block; an unknown language is English."""
     token = _current_language.set(language if language in ALL else ENGLISH)
     try:
         yield
@@ -60,40 +60,39 @@ def use_language(language: str) -> Iterator[None]:
 
 
 def current_language() -> str:
-    """Return the language that messages are translated into."""
     return _current_language.get()
 
 
 def current_locale() -> Locale:
-    """Return the conventions of the current language for numbers, lists and dates."""
+    """Conventions for numbers, lists and dates."""
     return ALL[_current_language.get()].locale
 
 
 def language_of(locale: object) -> str:
-    """Return the language for a Discord locale (``fr``, ``en-GB``), or English if unsupported."""
+    """For a Discord locale (``fr``, ``en-GB``); English if unsupported."""
     language = str(locale).partition("-")[0]
     return language if language in ALL else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:
-    """Return a message in the current language, with its braces filled with facts."""
+    """In the current language, braces filled with facts."""
     translated = _catalogue(_current_language.get()).gettext(message)
     return _fill_in(translated, facts) if facts else translated
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return a translated message whose words have another meaning in another context."""
+    """For a message whose words mean something else in another context."""
     return _catalogue(_current_language.get()).pgettext(context, message)
 
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:
-    """Return a message about a number of things; ``{number}`` in it is that number."""
+    """A message about a number of things, ``{number}`` in it."""
     translated = _catalogue(_current_language.get()).ngettext(one, many, number)
     return _fill_in(translated, {"number": number, **facts})
 
 
 def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
-    """Fill the braces of a message with facts, which may change the words around them."""
+    """Fill the braces; facts may change the words around them."""
     for contraction in ALL[_current_language.get()].contractions:
 
         def contract(found: re.Match[str], rule: Contraction = contraction) -> str:
@@ -105,7 +104,7 @@ def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
 
 
 def normalise(text: str) -> str:
-    """Normalise typed text for comparison: no capitals, accents or punctuation."""
+    """For comparison: no capitals, accents or punctuation."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", kept))

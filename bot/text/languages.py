@@ -32,18 +32,6 @@ class Contraction:
 
 @dataclass(frozen=True, slots=True)
 class DateWords:
-    """Words that users type in dates, normalised.
-
-    Attributes:
-        ignored: Words without a meaning, the articles and the words for *next* included.
-        articles: Words before the number of a day: *the 3rd*.
-        next_words: Words for *next*.
-        ordinals: The endings of ordinal numbers in figures.
-        days: Days from today, by word.
-        numbers: Numbers by word.
-        units: Units of time in days, by word.
-    """
-
     ignored: frozenset[str]
     articles: frozenset[str]
     next_words: frozenset[str]

@@ -112,7 +112,6 @@ class Message:
     colour: int | None = None
 
     def rows(self) -> list[list[Item]]:
-        """Return the buttons and menus by rows."""
         rows: list[list[Item]] = [[]]
         for item in self.buttons:
             menu = isinstance(item, Menu | ChannelMenu)
@@ -126,12 +125,12 @@ class Message:
 
 
 def truncate(text: str, limit: int) -> str:
-    """Return the text cut to a number of characters, with an ellipsis if it was cut."""
+    """With an ellipsis if it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def join_within(phrases: Iterable[str], limit: int) -> str:
-    """Return as many of the first phrases as fit within a limit, "" if none fits."""
+    """As many first phrases as fit, "" if none does."""
     first, *more = (*phrases,) or ("",)
     joined = truncate(first, limit)
     for phrase in more:
@@ -141,10 +140,10 @@ def join_within(phrases: Iterable[str], limit: int) -> str:
 
 
 def split_pages(text: str, limit: int) -> list[str]:
-    """Return the text cut at line ends into pieces within a limit, without loss.
+    """Cut at line ends into pieces within a limit, without loss.
 
-    A table in a code block stays whole, a heading stays with the line below it, and only a line
-    longer than a piece is cut inside.
+    Tables in code blocks stay whole, headings stay with the next line; only an overlong line is cut
+    inside.
     """
     pages = [""]
     for block in _blocks(text, limit):

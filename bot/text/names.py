@@ -41,12 +41,11 @@ _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the players by seat, and of other users.
+    """Names of players by seat, and of other users.
 
-    ``absence_ends`` holds the end of each current absence by user, ``absence_periods`` the periods
-    in which a user's clock is stopped, as of ``now`` in Unix seconds; ``now`` is None if a
-    text is not about the present. ``is_protected`` is True while no vote may begin, as the player
-    to move has had no notice.
+    ``absence_ends``: end of each current absence by user; ``absence_periods``: when a user's clock
+    is stopped, as of ``now`` in Unix seconds, None for a text not about the present.
+    ``is_protected``: no vote may begin yet, as the player to move has had no notice.
     """
 
     players: tuple[int | None, ...]
@@ -71,11 +70,11 @@ class Names:
     """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
 
     def plain_name(self, seat: int) -> str:
-        """Return a seat's name for a label or an alt text, next to other words."""
+        """For a label or alt text, next to other words."""
         return isolate_right_to_left(self.picture_name(seat))
 
     def picture_name(self, seat: int) -> str:
-        """Return a seat's name for a picture, where it stands alone."""
+        """For a picture, where the name stands alone."""
         if seat in self.open_seats:
             return _("Seat {number} (empty)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
@@ -97,11 +96,11 @@ class Names:
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def bold_name(self, seat: int) -> str:
-        """Return a seat's name for a message, bold, with its markdown escaped."""
+        """For a message, bold, markdown escaped."""
         return f"**{escape_markdown(self.plain_name(seat))}**"
 
     def user_name(self, user: object) -> str:
-        """Return a user's name for a message; None is a forgotten user."""
+        """For a message; None is a forgotten user."""
         if user is None:
             return _("a former player")
         if user in self.players and isinstance(user, int):
@@ -112,15 +111,15 @@ class Names:
         return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("someone")
 
     def without_clocks(self) -> "Names":
-        """Return the same names for a text about the past, without absences and clocks."""
+        """For a text about the past: without absences and clocks."""
         return replace(self, absence_ends={}, absence_periods={}, now=None)
 
     def picture_names(self) -> tuple[str, ...]:
-        """Return all names by seat, for a picture."""
+        """By seat."""
         return tuple(self.picture_name(seat) for seat in range(len(self.players)))
 
     def names_beside_levels(self) -> tuple[str, ...]:
-        """Return all names by seat, for a picture that has signs for the levels of opponents."""
+        """By seat, for a picture with signs for opponents' levels."""
         return tuple(
             opponent_name(user) if self._level(seat) and user is not None else name
             for seat, (user, name) in enumerate(
@@ -129,7 +128,7 @@ class Names:
         )
 
     def levels(self) -> tuple[int, ...]:
-        """Return the level of each opponent, from 1 for the weakest; 0 for a person."""
+        """By seat from 1 for the weakest opponent; 0 for a person."""
         return tuple(map(self._level, range(len(self.players))))
 
     def _level(self, seat: int) -> int:
@@ -144,16 +143,16 @@ def escape_markdown(text: str) -> str:
 
 
 def isolate_right_to_left(text: str) -> str:
-    """Isolate text written from right to left, so that it does not reorder the text around it.
+    """Isolate right-to-left text, so that it does not reorder its surroundings.
 
-    Any other text is returned unchanged.
+    Other text is returned unchanged.
     """
     leftwards = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text)
     return f"{_ISOLATE}{text}{_END_ISOLATE}" if leftwards else text
 
 
 def quote_typed(typed: str) -> str:
-    """Return a typed text for a message: on one line, short and escaped."""
+    """For a message: on one line, short and escaped."""
     shown = [" " if unicodedata.category(char)[0] in "CZ" else char for char in typed]
     return escape_markdown(
         isolate_right_to_left(truncate(" ".join("".join(shown).split()), TYPED_LIMIT))
@@ -161,12 +160,12 @@ def quote_typed(typed: str) -> str:
 
 
 def strip_markdown(text: str) -> str:
-    """Remove the markdown and the emoji of a text, for menus and alt texts."""
+    """Remove markdown and emoji, for menus and alt texts."""
     return _MARKDOWN_MARK.sub(r"\1", without_emoji(text)).replace("@\u200b", "@")
 
 
 def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
-    """Remove characters from a name that hide, reverse or overrun the text around it."""
+    """Remove characters that hide, reverse or overrun surrounding text."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
@@ -186,5 +185,5 @@ def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
 
 
 def _joins_next(char: str) -> bool:
-    """Return True if a letter changes with the one after it: Arabic, or an Indic virama."""
+    """True if a letter changes with the next one: Arabic, or an Indic virama."""
     return unicodedata.bidirectional(char) == "AL" or unicodedata.combining(char) == _VIRAMA

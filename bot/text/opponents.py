@@ -32,17 +32,16 @@ THE_CHANNEL: Final = -(10**9)
 
 
 def is_impersonal(user: object) -> bool:
-    """Return True for an opponent or the channel: never pinged, and counted in no rating."""
+    """True for an opponent or the channel: never pinged, never rated."""
     return isinstance(user, int) and user < 0
 
 
 def is_opponent(user: object) -> bool:
-    """Return True for a seat that the program plays."""
     return is_impersonal(user) and user != THE_CHANNEL
 
 
 def opponent_number(name: str, level: str) -> int:
-    """Return the number of an opponent. Raise ValueError for an unknown name or level."""
+    """Raise ValueError for an unknown name or level."""
     return -1 - _NAMES_PER_LEVEL * _LEVELS.index(level) - OPPONENT_NAMES.index(name)
 
 

@@ -22,7 +22,6 @@ def side_name(which: Side) -> str:
 
 
 def coordinates(place: Cell | Spot) -> str:
-    """Return ``3 -1``, the cell of a place as it is typed."""
     x, y = xy(place)
     return f"{x} {y}"
 
@@ -41,9 +40,9 @@ def gains_text(points: Mapping[int, int], names: Names) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """Return ``40 min``, ``9 h`` or ``3 d``, short enough for a button.
+    """``40 min``, ``9 h`` or ``3 d``, short enough for a button.
 
-    Durations are rounded down, and in hours up to two days.
+    Rounded down, in hours up to two days.
     """
     if seconds < HOUR:
         return _("{number} min", number=int(max(0, seconds)) // MINUTE)

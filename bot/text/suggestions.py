@@ -17,8 +17,7 @@ _SEPARATOR: Final = " · "
 class Suggestion:
     """A suggestion for an option.
 
-    ``text`` means the same as ``value`` when it is typed, whatever the language; ``notes`` are only
-    shown.
+    Typed ``text`` means the same as ``value`` in any language; ``notes`` are only shown.
     """
 
     text: str
@@ -27,7 +26,7 @@ class Suggestion:
 
     @property
     def label(self) -> str:
-        """The text, with as much of the notes as there is room for."""
+        """The text, with as many notes as fit."""
         text = self.text if len(self.text) <= MENU_LINE_LIMIT else self.value
         notes = _SEPARATOR.join(filter(None, self.notes))
         room = MENU_LINE_LIMIT - len(text) - len(_SEPARATOR)
@@ -35,5 +34,5 @@ class Suggestion:
 
 
 def without_notes(typed: str) -> str:
-    """Return a typed text without the notes of a label."""
+    """Drop a label's notes."""
     return typed.partition(_SEPARATOR)[0]

@@ -1,7 +1,7 @@
 """Time zones, found by a city or a country in any language.
 
-The zones and their countries come from the package tzdata, which is installed on every host, their
-names from Babel, and other large cities from ``data/cities.tsv``.
+Zones and countries come from the package tzdata, names from Babel, other large cities from
+``data/cities.tsv``.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ class _Place:
     order: int = 0
 
     def rank(self, wanted: str) -> int | None:
-        """The rank for a search, 0 being best; None if the place does not match."""
+        """A search rank, 0 being best; None if the place does not match."""
         if wanted not in self.text:
             return None
         fits = (
@@ -87,7 +87,7 @@ class _Place:
 
 
 def is_time_zone(name: str) -> bool:
-    """Return True for the name of a time zone, such as ``Europe/Paris``."""
+    """Such as ``Europe/Paris``."""
     return name in _zone_names()
 
 
@@ -102,15 +102,14 @@ def zone_title(zone: str) -> str:
 
 
 def time_in_zone(zone: str, now: float) -> str:
-    """The time of day in a zone at a Unix time: ``14:05``."""
+    """``14:05``, at a Unix time."""
     return f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"
 
 
 def suggest_zones(typed: str, locale: object, now: float) -> list[Suggestion]:
-    """Suggest the time zones of a typed city or country, with their time at a Unix time.
+    """Time zones of a typed city or country, with their time at ``now``.
 
-    Each zone is suggested once, by the city that fits best. Zones of the country and the language
-    of a Discord locale come first.
+    Each zone once, by the best city. Zones of the Discord locale's country and language come first.
     """
     wanted, country = normalise(typed), _country_and_language(str(locale))[0]
     found = [
@@ -135,12 +134,12 @@ def suggest_zones(typed: str, locale: object, now: float) -> list[Suggestion]:
 
 
 def _menu_rank(place: _Place) -> int | None:
-    """The rank of a place before anything is typed: only cities that name a zone are shown."""
+    """A rank before anything is typed: only cities that name a zone."""
     return 0 if place.is_own else None
 
 
 def read_zone(typed: str) -> str | None:
-    """Return the time zone that a typed name, city or country means; None if it is not clear."""
+    """By name, city or country; None if it is not clear."""
     wanted = normalise(typed)
     if not wanted or (zone := _zone_by_name(typed)) is not None:
         return zone if wanted else None
@@ -151,20 +150,20 @@ def read_zone(typed: str) -> str | None:
 
 
 def _zone_by_name(typed: str) -> str | None:
-    """Return the time zone with a name, in any case."""
+    """In any case."""
     name = typed.strip().casefold()
     return next((zone for zone in _zone_names() if zone.casefold() == name), None)
 
 
 @cache
 def _zone_names() -> frozenset[str]:
-    """The names of all time zones, the old ones included."""
+    """Old names included."""
     return frozenset(files("tzdata").joinpath("zones").read_text("utf-8").split())
 
 
 @cache
 def places() -> tuple[_Place, ...]:
-    """The city of each time zone, then the other large cities; the first call takes 0.3 s."""
+    """Each time zone's city, then other large cities; the first call takes 0.3 s."""
     found = [_utc()]
     titles: set[str] = set()
     old_names = _old_names()
@@ -194,9 +193,9 @@ def _place(
     titles: set[str],
     hints: Sequence[str] | None = None,
 ) -> _Place:
-    """Return a place whose titles are none of the others, and add these.
+    """A place with titles not yet in ``titles``, which are added.
 
-    Only the city that a zone is named after has ``hints``.
+    Only a zone's own city has ``hints``.
     """
     shown = {n: _city_title(name, country, n) for n, name in names.items()}
     if titles & set(map(normalise, shown.values())):
@@ -217,13 +216,13 @@ def _city_title(city: str, country: str, language: str) -> str:
 
 @cache
 def _zone_table() -> Mapping[str, tuple[str, str]]:
-    """The time zones with people in them: by name the country, and a remark."""
+    """Zones with people in them: by name the country, and a remark."""
     rows = (line.split("\t") for line in _tzdata_lines("zone.tab") if not line.startswith("#"))
     return {row[2]: (row[0], row[3] if len(row) > 3 else "") for row in rows}
 
 
 def _old_names() -> Mapping[str, list[str]]:
-    """The old names of time zones, such as ``Arizona`` of ``America/Phoenix``."""
+    """Such as ``Arizona`` of ``America/Phoenix``."""
     names: dict[str, list[str]] = {}
     for line in _tzdata_lines("tzdata.zi"):
         match line.split():
@@ -237,7 +236,7 @@ def _tzdata_lines(name: str) -> list[str]:
 
 
 def _large_cities() -> Iterator[tuple[str, str, str]]:
-    """Yield the time zone, the country and the name of each large city."""
+    """Time zone, country and name of each."""
     path = files("bot").joinpath("text", "data", "cities.tsv")
     for line in path.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -248,13 +247,12 @@ def _large_cities() -> Iterator[tuple[str, str, str]]:
 
 @cache
 def _city_name(zone: str, language: str) -> str:
-    """The city that a time zone is named after, in a language."""
     known = ALL[language].locale.time_zones.get(get_global("zone_aliases").get(zone, zone), {})
     return str(known.get("city") or zone.rpartition("/")[2].replace("_", " "))
 
 
 def _nearness(place: _Place, locale: str) -> int:
-    """Order places for a Discord locale: its country, its language, the menu's zones, others."""
+    """Sort key for a Discord locale: its country, its language, the menu's zones, others."""
     country, language = _country_and_language(locale)
     official = get_global("territory_languages").get(place.country, {}).get(language, {})
     order = (
@@ -269,7 +267,7 @@ def _nearness(place: _Place, locale: str) -> int:
 
 @cache
 def _country_and_language(locale: str) -> tuple[str, str]:
-    """The likeliest country and the language of a Discord locale."""
+    """The likeliest ones of a Discord locale."""
     language, _dash, country = locale.partition("-")
     likely = get_global("likely_subtags").get(language, "")
     known = country if len(country) == 2 else likely.rpartition("_")[2]

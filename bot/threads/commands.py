@@ -26,7 +26,7 @@ THREAD_PERMISSIONS: Final = ("create_public_threads", "send_messages_in_threads"
 
 
 def require_thread(call: Call) -> None:
-    """Refuse a channel in which no thread can be opened, or not by the bot."""
+    """Refuse a channel in which the bot can open no thread."""
     if not isinstance(call.place.channel, discord.TextChannel):
         raise Refusal("no-threads")
     has = call.place.app_permissions
@@ -36,7 +36,7 @@ def require_thread(call: Call) -> None:
 
 
 async def open_table_thread(call: Call, request: Request, game: str, language: str) -> Request:
-    """Open a thread for a table. Return the request as if made in the thread."""
+    """Return the request as if made in the thread."""
     channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
     host = Names((), {request.user: clean_name(call.user.display_name)})
@@ -63,7 +63,7 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
 
 
 async def announce_thread(call: Call, thread_request: Request, outcome: Outcome) -> None:
-    """Post the table in its thread, and link the thread in the channel and to the user."""
+    """Link the thread in the channel and to the user."""
     services = services_of(call)
     assert call.channel_id is not None
     mention = f"<#{thread_request.channel}>"

@@ -24,7 +24,7 @@ NAME_LIMIT: Final = 100
 @due_pattern("thread {game}")
 @dataclass(frozen=True, slots=True)
 class ThreadDue(DuePayload):
-    """A look at the thread of a game, so that Discord does not archive it."""
+    """Keep-alive job for a game's thread."""
 
     game: Number
 
@@ -32,7 +32,7 @@ class ThreadDue(DuePayload):
 async def open_thread(
     message: discord.Message | discord.PartialMessage, name: str
 ) -> discord.Thread:
-    """Open a thread under a message of a channel. Raise one of TRANSPORT_ERRORS."""
+    """Raise one of TRANSPORT_ERRORS."""
     return await message.create_thread(
         name=name[:NAME_LIMIT], auto_archive_duration=AUTO_ARCHIVE_MINUTES
     )
@@ -40,7 +40,7 @@ async def open_thread(
 
 @dataclass(eq=False, repr=False)
 class ThreadKeeper:
-    """Take the threads of running games out of the archive, by a look once a day."""
+    """Unarchive running games' threads, once a day."""
 
     client: discord.Client
     game_log: Log
@@ -48,11 +48,11 @@ class ThreadKeeper:
     clock: Clock = time.time
 
     async def watch(self, game: int) -> None:
-        """Begin to look at the thread in which the table of a game has been opened."""
+        """Start the daily look."""
         await self.schedule.put(ThreadDue(game).write(self.clock() + CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
-        """Take the thread of a running game out of the archive. Return when to look again."""
+        """Return when to look again."""
         row = await self.game_log.row_if_any(ThreadDue.read(due).game)
         if row is None or row.finished or not await _keep_open(self.client, row.channel):
             return None
@@ -60,9 +60,9 @@ class ThreadKeeper:
 
 
 async def _keep_open(client: discord.Client, channel: int) -> bool:
-    """Take a thread out of the archive. Return False if there is no such thread.
+    """Return False if there is no such thread.
 
-    A locked thread stays as it is: a moderator wants that, and posts wait until it is open.
+    A locked thread stays: a moderator wants that, and posts wait.
     """
     try:
         thread = await client.fetch_channel(channel)

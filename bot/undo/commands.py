@@ -27,7 +27,6 @@ OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
     name="undo", description=N_("Undo your last tile; later, everyone has to agree")
 )
 async def undo(interaction: discord.Interaction[Any]) -> None:
-    """Undo the user's last tile."""
     await run_change(interaction, take_back)
 
 
@@ -35,11 +34,10 @@ async def undo(interaction: discord.Interaction[Any]) -> None:
 async def take_back(
     call: Call, request: Request, press: TablePress[UndoTile] | None = None
 ) -> Outcome | None:
-    """Undo a tile at once if that concerns no other player, else ask the user to confirm.
+    """Undo a tile if that concerns no other player, else ask for confirmation.
 
-    ``press`` is the press on a button, None for the command. The action of a button that confirms
-    has the number of the newest entry when the user was asked, so that a press after a further
-    entry is late.
+    ``press`` is None for the command. A confirming button has the newest entry's number when the
+    user was asked, so that a press after a further entry is late.
     """
     services, version = services_of(call), None if press is None else press.version
     try:
@@ -64,7 +62,6 @@ async def take_back(
 async def answer_undo_vote(
     call: Call, request: Request, press: TablePress[AgreeToUndo | RefuseUndo]
 ) -> Outcome | None:
-    """Agree to or refuse a requested undo."""
     services = services_of(call)
     agrees = isinstance(press.action, AgreeToUndo)
     outcome = await services.table_service.answer_undo_vote(
@@ -76,7 +73,6 @@ async def answer_undo_vote(
 
 
 async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
-    """Show the refusal and the open vote, whose post may have been deleted."""
     services = services_of(call)
     loaded = await services.tables.require_table(request)
     names = await services.names.of(loaded.table, request.guild)

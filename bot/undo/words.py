@@ -15,7 +15,7 @@ CONSENT_NEEDED: Final = {
 
 
 def question_post(table: Table, names: Names) -> Message:
-    """The open question: what would be dropped, who has agreed, and the buttons."""
+    """What would be dropped, who has agreed, and the buttons."""
     vote = table.undo_vote
     assert vote is not None
     tiles = sum(1 for line in _dropped_lines(table, vote) if line.is_placement)
@@ -40,13 +40,12 @@ def question_post(table: Table, names: Names) -> Message:
 
 
 def refusal_post(user: int | None, names: Names) -> Message:
-    """The post after a player has refused."""
     who = names.user_name(user)
     return Message(_("{who} said no: nothing is undone.", who=who))
 
 
 def settled_post(outcome: Outcome, names: Names) -> Message:
-    """The post after the question was settled: a refusal, the last consent, or the next move."""
+    """A refusal, the last consent, or the next move settled it."""
     before, after = outcome.before, outcome.after
     assert before is not None and before.undo_vote is not None
     if after.version == before.version:
@@ -58,7 +57,7 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
 
 
 def agreed_line(outcome: Outcome, who: str) -> str:
-    """The line after an undo that everybody agreed to; ``who`` asked for it."""
+    """``who`` asked for the undo."""
     if outcome.undone_tiles == 1:
         return _("↩️ Everyone agreed: {who}'s last tile is undone.", who=who)
     return ngettext(

@@ -26,7 +26,7 @@ from bot.words.buttons import RESUME
 
 @change_route(BRING_BACK)
 async def unarchive(call: Call, request: Request, press: Pressed[str]) -> Outcome:
-    """Restore an archived game; for its players and server managers."""
+    """For players and server managers."""
     council = services_of(call).seats
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
@@ -34,7 +34,7 @@ async def unarchive(call: Call, request: Request, press: Pressed[str]) -> Outcom
 
 @table_answer_route(words.NUDGE)
 async def nudge(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Nudge the player to move in the channel, and offer to ask the table."""
+    """In the channel; offer to ask the table."""
     services = services_of(call)
     loaded = press.loaded
     services.replies.check_bot_permissions(call)
@@ -60,7 +60,7 @@ async def nudge(call: Call, request: Request, press: TablePress[str]) -> None:
 
 @table_answer_route(words.ASK_TABLE)
 async def ask_table(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Ask all players what to do about a turn that has waited for a day."""
+    """About a turn that has waited for a day."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     delivery = await services.nudges.ask(press.loaded, request.user, request.id)
@@ -80,7 +80,7 @@ async def snooze(call: Call, request: Request, press: TablePress[Snooze]) -> Non
 async def vote(
     call: Call, request: Request, press: TablePress[CastVote | VoteForPause]
 ) -> Outcome | None:
-    """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
+    """Post a decision, else update the post of the votes."""
     services = services_of(call)
     word, until, post = words.PAUSE, None, None
     if isinstance(press.action, VoteForPause):
@@ -100,7 +100,7 @@ async def vote(
 
 @table_answer_route(words.PAUSE)
 async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Ask for the end of a pause; the answer is shown on the pressed post."""
+    """The answer is shown on the pressed post."""
     services = services_of(call)
     loaded = press.loaded
     now = services.clock()

@@ -24,7 +24,7 @@ BATCH_SIZE: Final = 8
 
 @dataclass(eq=False, repr=False)
 class Archiver:
-    """Archive idle games as they stand, and call off idle lobbies."""
+    """Archive idle games, and call off idle lobbies."""
 
     game_log: Log
     departures: Departures
@@ -35,9 +35,9 @@ class Archiver:
     client: discord.Client
 
     async def run(self) -> bool:
-        """Archive tables that have been idle for IDLE_DAYS. Return True if there are more.
+        """Tables idle for IDLE_DAYS. Return True if there are more.
 
-        Tables in servers and channels that are gone are left to `DepartureWatch`.
+        Those in servers and channels that are gone are left to `DepartureWatch`.
         """
         gone = {(place.kind, place.place) for place in await self.departures.all()}
         now, archived = self.game_log.clock(), 0

@@ -31,9 +31,9 @@ PAUSE: Final = "pause"
 
 
 def vote_post(table: Table, names: Names) -> Message:
-    """Ask what to do about a stalled turn; ping the players who may vote.
+    """Ask about a stalled turn; ping the players who may vote.
 
-    Before the players may decide, ask only about a pause that one of them suggests.
+    Before they may decide, ask only about a suggested pause.
     """
     first = next((ballot for ballot in table.ballots.values() if ballot.word == PAUSE), None)
     if first is not None and not can_decide(table, names):
@@ -56,7 +56,6 @@ def vote_post(table: Table, names: Names) -> Message:
 
 
 def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
-    """Ask about a pause that a player suggests."""
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user_name(user)}
     lines = [
@@ -81,7 +80,7 @@ def _question_post(
     entitled: frozenset[int],
     buttons: Sequence[Button],
 ) -> Message:
-    """Return the question, the players still to answer by mention, the votes, and the turn."""
+    """The question, mentions of who has to answer, votes, and turn."""
     asked = [user for user in table.players if user is not None and user in entitled]
     missing = tuple(user for user in asked if user not in table.ballots)
     if missing:
@@ -98,7 +97,7 @@ def _question_post(
 
 
 def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
-    """Return the line of the deciding players, those still to answer by mention."""
+    """Those still to answer are mentioned."""
     players = [f"<@{user}>" if user in missing else names.user_name(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
@@ -124,7 +123,7 @@ def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
 
 
 def settled_post(outcome: Outcome, names: Names) -> Message:
-    """The post once the players have decided, or the game has gone on."""
+    """Once the players have decided, or the game has gone on."""
     assert outcome.before is not None
     result = votes.vote_result(outcome)
     if result is not None:
@@ -150,21 +149,21 @@ VOTE_LABELS: Final[Mapping[str, str]] = {
 
 
 def ballot_text(ballot: Ballot) -> str:
-    """Return ``skip the turn``, or ``pause until`` a time."""
+    """``skip the turn``, or ``pause until`` a time."""
     if ballot.until is not None:
         return _("pause until {when}", when=datetime_timestamp(ballot.until))
     return _(VOTE_LABELS[ballot.word])
 
 
 def can_decide(table: Table, names: Names) -> bool:
-    """Return True if the other players may decide about the stalled turn now."""
+    """True if the others may decide about the turn now."""
     return names.now is not None and votes.can_be_decided(
         table, names.now, names.absence_periods, is_protected=names.is_protected
     )
 
 
 def ballots_text(table: Table, names: Names) -> str:
-    """``**Bo**: skip the turn · **Cleo**: wait``; "" where nobody has voted."""
+    """``**Bo**: skip the turn · **Cleo**: wait``; "" without votes."""
     return " · ".join(
         _("{who}: {what}", who=names.user_name(user), what=ballot_text(ballot))
         for user, ballot in table.ballots.items()
@@ -172,7 +171,7 @@ def ballots_text(table: Table, names: Names) -> str:
 
 
 def ballots_with_missing(table: Table, names: Names) -> str:
-    """Return the votes, and the votes still missing for the leading one."""
+    """With the votes that the leading ballot lacks."""
     if not table.ballots:
         return ""
     leading = _leading(table, names)
@@ -191,7 +190,7 @@ def ballots_with_missing(table: Table, names: Names) -> str:
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:
-    """Return the ballot closest to a decision, except ``wait``, or None."""
+    """The ballot closest to a decision, except ``wait``."""
     words = [word for word in VOTES if word != "wait" and votes.voters_for(table, word)]
     if not words:
         return None
@@ -202,7 +201,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
-    """Return the line about a decision and the players who voted for it."""
+    """With the players who voted for it."""
     voters = list(map(names.user_name, users))
     return ngettext(
         "🗳️ {players} decided: {what}.",
@@ -214,7 +213,7 @@ def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> 
 
 
 def late_opponent(table: Table, names: Names) -> Message:
-    """Tell a table why it waits for its opponent; nobody is pinged."""
+    """Why the table waits; nobody is pinged."""
     who = names.bold_name(table.running_game.turn)
     return Message(
         _(
@@ -230,7 +229,6 @@ BRING_BACK: Final = "unarchive"
 
 
 def archive_post(table: Table, names: Names) -> Message:
-    """The post of a game that was just archived, with its standing."""
     game = game_title(table.name)
     lines = [
         _("💤 {game} is archived: nobody has played for {days} days.", game=game, days=IDLE_DAYS),
@@ -259,7 +257,6 @@ def unarchive_button() -> Button:
 
 
 def unarchive_line(outcome: Outcome, names: Names) -> str:
-    """Return the line about the user who restored a game, above the post of the turn."""
     return _("▶️ {who} resumed the game.", who=names.user_name(outcome.user))
 
 
@@ -270,7 +267,7 @@ ASK_TABLE: Final = "ask-table"
 
 
 def can_nudge(table: Table, user: int) -> bool:
-    """Return True if a person plays at a table and waits for another player."""
+    """True for a player who waits for another."""
     playing = table.phase is Phase.PLAYING and user in table.voters()
     return playing and table.to_move not in (None, user)
 
@@ -280,7 +277,7 @@ def nudge_button(table: Table, names: Names) -> Button:
 
 
 def nudge_confirmation(table: Table, names: Names, *, loud: bool, can_ask: bool) -> Message:
-    """Confirm a nudge; ``loud`` says whether it pings."""
+    """``loud``: it pings."""
     who = names.bold_name(table.running_game.turn)
     text = _("👉 You nudged {who}.", who=who)
     if not loud:
@@ -289,7 +286,7 @@ def nudge_confirmation(table: Table, names: Names, *, loud: bool, can_ask: bool)
 
 
 def too_soon_notice(last: float, pause: float, *, can_ask: bool) -> Message:
-    """Refuse a nudge soon after another one."""
+    """So soon after another nudge."""
     text = _(
         "Someone already nudged {when}. You can nudge again {then}.",
         when=relative_timestamp(last),
@@ -299,20 +296,20 @@ def too_soon_notice(last: float, pause: float, *, can_ask: bool) -> Message:
 
 
 def daily_limit_notice(table: Table, names: Names, *, can_ask: bool) -> Message:
-    """Refuse a nudge because the player was called often enough today."""
+    """The player was called often enough today."""
     who = names.bold_name(table.running_game.turn)
     text = _("{who} has had enough nudges today. Try again tomorrow.", who=who)
     return _answer(text, can_ask)
 
 
 def not_sent_notice(table: Table, names: Names) -> Message:
-    """Say that a nudge could not be posted and may be tried again."""
+    """The nudge may be tried again."""
     text = _("I couldn't post that. Try again in a moment.")
     return Message(text, buttons=(nudge_button(table, names),))
 
 
 def queued_confirmation() -> Message:
-    """Confirm what is saved and posted as soon as the table's server can be reached."""
+    """Saved, and posted once the table's server can be reached."""
     return Message(_("That's saved. I'll post it in the channel as soon as I can."))
 
 

@@ -22,7 +22,7 @@ ACTIONS: Final = Codec[Any]("button")
 
 
 def one_of(*words: str) -> FieldText[str]:
-    """Return the text of a field that has one of some words."""
+    """A field that has one of some words."""
     return FieldText("|".join(words), str)
 
 
@@ -60,7 +60,7 @@ class ButtonAction:
 
 @dataclass_transform(frozen_default=True)
 def action(*patterns: str) -> Callable[[type[A]], type[A]]:
-    """Declare the patterns of a class; a part in brackets may be left out with those after it."""
+    """Declare a class's patterns; a bracketed part and those after it are optional."""
 
     def declare(of: type[A]) -> type[A]:
         made = dataclass(frozen=True, slots=True)(of)
@@ -97,8 +97,6 @@ class ShowMoves(ButtonAction):
 
 @action("plan {moves}")
 class NextStep(ButtonAction):
-    """Show a move one step further instead of making it, after the moves before it."""
-
     moves: Rest
 
 
@@ -130,7 +128,7 @@ class ShowOrders(ButtonAction):
 
 @action("order drop", "order {word} {tile}")
 class ChangeOrder(ButtonAction):
-    """Show or change the order for a kind of tile, or for its whole group."""
+    """Show or change the order for a kind of tile, or its whole group."""
 
     word: Annotated[str, one_of("kind", "master", "drop", "master-group", "drop-group")] = "drop"
     tile: str = ""
@@ -138,7 +136,7 @@ class ChangeOrder(ButtonAction):
 
 @action("order group {tile}[ {page}]")
 class ShowOrderGroup(ButtonAction):
-    """Show the group of kinds of tiles that one of them is in."""
+    """Show a kind's group."""
 
     tile: str
     page: int = 0
@@ -146,7 +144,7 @@ class ShowOrderGroup(ButtonAction):
 
 @action("order do {tile} {step}")
 class GiveOrder(ButtonAction):
-    """Carry out an action of the panel in the order for a kind of tile."""
+    """An action of the panel in the order for a kind of tile."""
 
     tile: str
     step: Step
@@ -157,7 +155,7 @@ class GiveOrder(ButtonAction):
 
 @action("table {game}[ {users}]")
 class StartTable(ButtonAction):
-    """Open and start a table; whoever presses sits first."""
+    """Open and start a table; the user who presses sits first."""
 
     game: str
     users: Ids = ()
@@ -298,8 +296,6 @@ class VoteElsewhere(CastVote):
 
 @action("snooze[ {reminder}]")
 class Snooze(ButtonAction):
-    """Snooze a reminder, which may be another one by now."""
-
     reminder: Rest = ""
 
 
@@ -435,7 +431,7 @@ class ShowHome(ButtonAction):
 
 @action("habits[ {key}[ {value}]]")
 class ShowSettings(ButtonAction):
-    """Show a player's settings, after changing one."""
+    """Open the panel, at a page of its spaces or at its usual place."""
 
     key: str = ""
     value: str = ""
@@ -443,7 +439,7 @@ class ShowSettings(ButtonAction):
 
 @action("setup[ {option}[ {values}]]")
 class SetUpServer(ButtonAction):
-    """Show a server's settings, after changing one."""
+    """Show a move one step further, after the moves before it."""
 
     option: str = ""
     values: Rest = ""

@@ -1,4 +1,4 @@
-"""Buttons below messages of several kinds, and long lists in menus of several pages."""
+"""Show all orders; earlier versions had pages."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,9 +23,9 @@ def last_page(number: int) -> int:
 def page_lines(
     lines: Sequence[MenuLine], page: int, leads: Callable[[int], str], *, places: bool = True
 ) -> tuple[MenuLine, ...]:
-    """The lines of the nearest existing page; ``leads`` makes the action that opens another.
+    """The nearest existing page; ``leads`` makes the action that opens another.
 
-    With ``places``, the lines to other pages call the lines places.
+    With ``places``, lines to other pages call the lines places.
     """
     size, of = page_size(len(lines)), last_page(len(lines))
     page = min(max(page, 1), of)
@@ -50,12 +50,10 @@ FINISH: Final = "finish"
 
 
 def settings_button() -> Button:
-    """The button that shows a player's settings."""
     return Button(_("Settings"), str(ShowSettings()))
 
 
 def learn_button() -> Button:
-    """The button that opens the lesson where the user left off."""
     return Button(_("Learn"), str(Learn()))
 
 
@@ -64,7 +62,7 @@ def resume_button() -> Button:
 
 
 def record_buttons() -> tuple[Button | None, ...]:
-    """A row of rarely used buttons: the log, the record, the seal of the bag, the replay."""
+    """Rarely used buttons: the log, the record, the seal of the bag, the replay."""
     return (
         None,
         Button(_("Log"), str(ShowLog())),
@@ -75,27 +73,27 @@ def record_buttons() -> tuple[Button | None, ...]:
 
 
 def seal_button() -> Button:
-    """The button that shows privately that the tiles were shuffled before the first move."""
+    """Shows privately that the tiles were shuffled before the first move."""
     return Button(_("Fair shuffle ✓"), "seal")
 
 
 def page_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that gives an ended game as a file for a browser."""
+    """Gives an ended game as a file for a browser."""
     return (Button(_("Page"), PAGE),) if table.ended and table.game is not None else ()
 
 
 def print_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that gives the poster of a game as a file for printing, if it has one."""
+    """Gives the poster, if any, as a file for printing."""
     return (Button(_("Print"), PRINT),) if table.has_poster else ()
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:
-    """The button for another game with the same players."""
+    """Another game with the same players."""
     return (Button(_("Again"), "again", ButtonStyle.SUCCESS),) if table.ended else ()
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that reviews an ended game in which a tile was placed."""
+    """Reviews an ended game in which a tile was placed."""
     return (
         (Button(_("Review"), str(ShowReview())),) if table.ended and table.placed_tile_count else ()
     )

@@ -36,7 +36,6 @@ from rules.story import (
 
 
 def event_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """Events as lines of text, in order."""
     lines: list[str] = []
     final = False
     for event, figure in with_figures(events):
@@ -50,7 +49,7 @@ def event_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]]:
-    """Yield each event, a laid tile together with the figure put on it."""
+    """Each event, a laid tile together with the figure put on it."""
     for index, event in enumerate(events):
         figure = None
         if isinstance(event, TilePlaced):
@@ -64,9 +63,9 @@ def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]
 
 
 def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
-    """An event in a line; empty where another event includes it.
+    """Empty where another event includes it.
 
-    ``figure`` is the piece put on the tile that the event laid.
+    ``figure``: the piece put on the laid tile.
     """
     match event:
         case TilePlaced():
@@ -135,13 +134,13 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
 
 
 def a_tile_text(event: TilePlaced, game: Game) -> str:
-    """``a tile``; a further one of the same turn as the game calls it."""
+    """``a tile``; a further one of a turn as the game calls it."""
     first = tile_number_in_turn(game, event.cell) == 1
     return _("a tile") if first else extra_tile(game)
 
 
 def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
-    """The owners that get pieces back, and the pieces ``lost`` to the game."""
+    """Owners that get pieces back, and the pieces ``lost`` to the game."""
     sentences = []
     back = [piece for piece in pieces if piece not in lost]
     if back:
@@ -181,7 +180,7 @@ _SUMMED_UP: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 
 
 def omitted_line(events: Sequence[Event], seats: int, names: Names) -> str:
-    """``… and 3 more: 12 for Bo.``: the number of events left out, and their points."""
+    """``… and 3 more: 12 for Bo.``: events left out, with their points."""
     number = len(events)
     points = gains_by_seat(events, seats)
     if not points:
@@ -193,7 +192,7 @@ def omitted_line(events: Sequence[Event], seats: int, names: Names) -> str:
 
 
 def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """The end of a game in two lines at most, without the winner; scores are summed up."""
+    """The end in two lines at most, without the winner; scores are summed up."""
     single = [event for event in events if not isinstance(event, _SUMMED_UP)]
     lines = [line for _event, line in events_with_lines(single, game, names)]
     points = gains_by_seat(events, game.seats)
@@ -207,12 +206,12 @@ def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]
 
 
 def gains_by_seat(events: Sequence[Event], seats: int) -> dict[int, int]:
-    """The points of events by seat, without seats that got none."""
+    """Without seats that got none."""
     return {seat: points for seat, points in enumerate(totals(events, seats)) if points}
 
 
 def events_with_lines(events: Sequence[Event], game: Game, names: Names) -> list[tuple[Event, str]]:
-    """The events that have a line of their own, with it."""
+    """Events that have a line of their own, with it."""
     return [
         (event, line)
         for event, figure in with_figures(events)
@@ -229,10 +228,10 @@ MAX_OPPONENT_LINES: Final = 5
 
 
 def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """The moves of a post in at most MAX_NEWS_LINES, a line each.
+    """The moves of a post in at most MAX_NEWS_LINES.
 
-    Where there are more, the first line sums up all but the last moves. Opponents who play one
-    after the other have a short line each, which count as one together.
+    If there are more, the first line sums up all but the last. Opponents in a row have a short line
+    each, and count as one.
     """
     runs: list[list[Sequence[Event]]] = []
     for turn in _turns(events):
@@ -257,7 +256,7 @@ def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def _turns(events: Sequence[Event]) -> list[Sequence[Event]]:
-    """The events turn by turn, without turns in which nothing has happened."""
+    """Turn by turn, without turns in which nothing happened."""
     starts = [0, *(n for n, event in enumerate(events) if isinstance(event, TurnBegan))]
     turns = [events[first:last] for first, last in pairwise((*starts, len(events)))]
     return [turn for turn in turns if any(not isinstance(e, TurnBegan | TileDrawn) for e in turn)]
@@ -269,10 +268,10 @@ def _is_opponents(turn: Sequence[Event], names: Names) -> bool:
 
 
 def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
-    """A turn in a line: the tiles, then what else happened and which points it brought.
+    """A turn in a line: the tiles, what else happened, the points.
 
-    Of several scores the two highest come with their arithmetic, the others as a sum. Scores that
-    bring no points are left out.
+    The two highest scores come with their arithmetic, the others as a sum; scores without points
+    are left out.
     """
     earning = [event for event in events if isinstance(event, Scored) and event.points]
     earning.sort(key=_weight, reverse=True)
@@ -299,7 +298,7 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
 
 
 def _discarded_line(discarded: Sequence[TileDiscarded], game: Game) -> str:
-    """The tiles of a turn that fit nowhere, in a sentence."""
+    """Tiles of a turn that fit nowhere."""
     return ngettext(
         "🗑️ {number} tile fits nowhere and leaves the game: {tiles}.",
         "🗑️ {number} tiles fit nowhere and leave the game: {tiles}.",
@@ -320,7 +319,7 @@ def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
 
 
 def _places_text(events: Sequence[Event], names: Names) -> str:
-    """``3 -1 with a hunter and 4 -1``: the places of tiles and the figures put on them."""
+    """``3 -1 with a hunter and 4 -1``."""
     return join_list(
         _("{place} with {a_figure}", place=place, a_figure=_signed_figure(figure, names))
         if figure is not None
@@ -354,7 +353,7 @@ def _signed_figure(figure: Piece, names: Names) -> str:
 
 
 def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> str:
-    """Several turns in a line: how many, their points, and the turns that were skipped."""
+    """Several turns in a line: number, points, skipped turns."""
     events = [event for turn in turns for event in turn]
     head = ngettext("{number} earlier turn", "{number} earlier turns", len(turns))
     points = gains_text(gains_by_seat(events, game.seats), names)
@@ -368,5 +367,5 @@ def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> s
 
 
 def _weight(event: Scored) -> int:
-    """The points of a score, over all seats."""
+    """Points over all seats."""
     return sum(points for _seat, points in event.points)

@@ -19,7 +19,7 @@ _TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
 
 
 def time_control_line(pace: str) -> str:
-    """Return the time control of a table; "" without a clock."""
+    """Return "" without a clock."""
     return _(_TIME_CONTROL_LINES[pace]) if pace in _TIME_CONTROL_LINES else ""
 
 
@@ -37,17 +37,16 @@ _UNDO_HINTS: Final[Mapping[str, str]] = {
 
 
 def undo_policy_line(take: str) -> str:
-    """Return the undo policy of a table; "" for the default policy."""
+    """Return "" for the default policy."""
     return _(_UNDO_POLICY_LINES[take]) if take in _UNDO_POLICY_LINES else ""
 
 
 def undo_hint(take: str) -> str:
-    """The ways to undo the tile just laid."""
     return _(_UNDO_HINTS[take])
 
 
 def part_event_line(event: Event, game: Game, names: Names) -> str:
-    """Return an event of a part as a line. Raise MissingWords if no part knows the event."""
+    """Raise MissingWords if no part knows the event."""
     for part in PART_WORDS.values():
         if type(event) in part.events:
             return part.events[type(event)](event, game, names)
@@ -57,9 +56,9 @@ def part_event_line(event: Event, game: Game, names: Names) -> str:
 def part_event_previews(
     events: Iterable[Event], game: Game, names: Names, *, with_effects: bool
 ) -> list[str]:
-    """Tell the player to move what the part events of a move in view would bring, a line each.
+    """What the part events of a move in view would bring, a line each.
 
-    ``with_effects`` says that the effects of the tile are told beside them.
+    ``with_effects``: the tile's effects are told beside them.
     """
     lines = []
     for event in filter(is_part_event, events):
@@ -73,12 +72,12 @@ def part_event_previews(
 
 
 def is_part_event(event: Event) -> bool:
-    """Return True if an event belongs to one part, not to every game."""
+    """True if the event belongs to one part."""
     return any(type(event) in part.events for part in PART_WORDS.values())
 
 
 def token_sentences(game: Game) -> list[str]:
-    """Return a sentence about the place of each token on the board that is no piece."""
+    """The place of each token that is no piece."""
     return [
         sentence
         for part in PART_WORDS.values()
@@ -88,7 +87,7 @@ def token_sentences(game: Game) -> list[str]:
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
-    """Return the things a seat has taken besides points, a few words each; usually []."""
+    """What a seat has taken besides points; usually []."""
     return [
         phrase
         for part in part_words(game.book.ruleset.name)
@@ -106,17 +105,17 @@ def game_title(name: str) -> str:
 
 
 def game_notes(name: str) -> str:
-    """The notes on a game's rules, in a sentence or two."""
+    """In a sentence or two."""
     return " ".join(_(note) for part in part_words(name) for note in part.notes)
 
 
 def figure_lines(name: str) -> str:
-    """The points of each figure of a game, a line each."""
+    """Points of each figure, a line each."""
     return "\n".join(_(line) for part in part_words(name) for line in part.figures)
 
 
 def game_header(name: str, options: Mapping[str, str], settings: Settings) -> str:
-    """The header of a game: name, notes, options and settings."""
+    """Name, notes, options and settings."""
     lines = changed_option_lines(options, settings)
     if settings.aids == YES:
         lines.append(_("Hints and aids: yes"))
@@ -124,7 +123,7 @@ def game_header(name: str, options: Mapping[str, str], settings: Settings) -> st
 
 
 def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list[str]:
-    """The options of a table that are not the usual ones, a sentence each."""
+    """Unusual options, a sentence each."""
     lines = []
     for option, value in options.items():
         name, shown_value = nouns.option_name(option), nouns.option_value(value)

@@ -19,10 +19,10 @@ _STEP_PREFIX: Final = re.compile(r"\d+\. ")
 
 
 def topics_of(game: str) -> dict[str, Topic]:
-    """The topics of a game by key, in the order of the list.
+    """By key, in the order of the list.
 
-    A part that extends others has its topics after one of theirs; a topic that changes one of
-    theirs replaces it. Additions stand at the end of the topic they belong to.
+    A part's topics come after one of those it extends; a changed topic replaces it. Additions stand
+    at the end of their topic.
     """
     topics: dict[str, Topic] = {}
     for part in part_words(game):
@@ -45,7 +45,7 @@ def topics_of(game: str) -> dict[str, Topic]:
 
 
 def find_topics(game: str, typed: str) -> list[Topic]:
-    """The topics that a typed text may mean in any language, best first, for autocomplete.
+    """Topics that a text may mean in any language, best first, for autocomplete.
 
     A title or a word of the topic comes first, then a title or word that begins with the text, then
     titles that have or contain it, then keys and rule numbers, then other words and texts. Case,
@@ -70,13 +70,13 @@ def suggest_topics(game: str, typed: str) -> list[Suggestion]:
 
 
 def read_topic(game: str, typed: str) -> Topic | None:
-    """The topic with a key, else the best match of a typed text; None if nothing matches."""
+    """The topic with a key, else the best match; None if nothing matches."""
     known = topics_of(game).get(typed)
     return known or next(iter(find_topics(game, typed)), None)
 
 
 def topic_text(topic: Topic) -> str:
-    """The whole text of a topic; added steps follow the last step."""
+    """Added steps follow the last step."""
     return "\n".join(_merged_lines(_(message).split("\n") for message in (topic.text, *topic.more)))
 
 
@@ -94,7 +94,7 @@ def _merged_lines(texts: Iterable[list[str]]) -> list[str]:
 
 
 def topic_message(topic: Topic) -> str:
-    """A topic as a message: its title, and its lines as a list."""
+    """Its title, and its lines as a list."""
     lines = (
         line if _STEP_PREFIX.match(line) else f"- {line}" for line in topic_text(topic).split("\n")
     )
@@ -102,9 +102,9 @@ def topic_message(topic: Topic) -> str:
 
 
 def topic_for_refusal(game: str, reason: str) -> Topic | None:
-    """The topic that explains a refusal of the rules. None if there is none.
+    """The topic that explains a refusal of the rules.
 
-    ``reason`` is a key of `rules.errors.REASONS`.
+    ``reason``: a key of `rules.errors.REASONS`.
     """
     refusals = {**REFUSALS}
     for part in part_words(game):
@@ -115,7 +115,7 @@ def topic_for_refusal(game: str, reason: str) -> Topic | None:
 
 @dataclass(frozen=True, slots=True)
 class _SearchTexts:
-    """The texts of a topic in one language, normalised for the search."""
+    """A topic's texts in one language, normalised."""
 
     title: str
     words: tuple[str, ...]
@@ -140,7 +140,7 @@ def _search_texts(topic: Topic, language: str) -> _SearchTexts:
 
 
 def _rank(topic: Topic, wanted: str, language: str) -> int | None:
-    """The rank of a topic for a search, 0 being best; None if it does not match."""
+    """0 is best; None if the topic does not match."""
     texts = _search_texts(topic, language)
     fits = (
         texts.title == wanted,
@@ -156,11 +156,11 @@ def _rank(topic: Topic, wanted: str, language: str) -> int | None:
 
 
 def _searchable(text: str, language: str) -> str:
-    """Normalise a text, its words without the ending of a plural."""
+    """Normalised, words without a plural ending."""
     plural = ALL[language].plural_ending
     return " ".join(plural.sub("", word) for word in normalise(text).split())
 
 
 def _words_begin(wanted: str, text: str) -> bool:
-    """Return True if each wanted word begins a word of the text."""
+    """True if each wanted word begins a word of the text."""
     return all(f" {word}" in f" {text}" for word in wanted.split())

@@ -71,7 +71,7 @@ SHARED_MOVES: Final[Mapping[type[Move], MoveWords]] = {
 
 
 def words_of(kind: type[Move]) -> MoveWords:
-    """Return the words of a kind of move. Raise MissingWords if no part has any."""
+    """Raise MissingWords if no part has any."""
     for known in (SHARED_MOVES, *(part.moves for part in PART_WORDS.values())):
         if kind in known:
             return known[kind]
@@ -79,14 +79,14 @@ def words_of(kind: type[Move]) -> MoveWords:
 
 
 def read_moves(text: str) -> list[Move]:
-    """Read the moves in a text; moves of all games are known, so that a refusal can name them."""
+    """Moves of all games are known, so that a refusal can name them."""
     return notation.read(text, [kind for part in RULE_PARTS.values() for kind in part.moves])
 
 
 def read_steps(words: Sequence[str]) -> tuple[list[Move], Move]:
-    """Read the words of a move made step by step, with the moves before it.
+    """A step-by-step move, and the moves before it.
 
-    Raise Refusal for words without such a move, which no button has.
+    Raise Refusal for words without one, which no button has.
     """
     known = (number for number, word in enumerate(words) if stepwise_by_word(word))
     index = next(known, None)
@@ -99,7 +99,7 @@ def read_steps(words: Sequence[str]) -> tuple[list[Move], Move]:
 
 
 def begins_here(game: Game, move: Move) -> bool:
-    """Return True if a move made step by step is a choice of the present decision."""
+    """True if a step-by-step move is a choice of the present decision."""
     steps = words_of(type(move)).stepwise
     return steps is not None and steps.start in game.decision.opening_moves(game)
 
@@ -113,7 +113,7 @@ def is_kind_of_game(game: str, kind: type[Move]) -> bool:
 
 
 def command_moves() -> list[tuple[CommandWords, tuple[type[OwnMove], ...]]]:
-    """The commands of the parts, each with the kinds of moves that it makes."""
+    """The parts' commands, each with the kinds of moves it makes."""
     kinds: dict[str, list[type[OwnMove]]] = {}
     commands: dict[str, CommandWords] = {}
     for part in PART_WORDS.values():
@@ -125,13 +125,13 @@ def command_moves() -> list[tuple[CommandWords, tuple[type[OwnMove], ...]]]:
 
 
 def is_without_step(move: Move) -> bool:
-    """Return True if a move is made step by step and has no step yet."""
+    """True for a step-by-step move without a step yet."""
     steps = words_of(type(move)).stepwise
     return steps is not None and move == steps.start
 
 
 def stepwise_by_word(word: str) -> Stepwise | None:
-    """Return the steps of the kind of move with this word, if it is made step by step."""
+    """For the kind of move with this word, if made step by step."""
     stepwise_moves = (
         known.stepwise for part in PART_WORDS.values() for known in part.moves.values()
     )
@@ -162,7 +162,7 @@ _HYPHEN: Final = re.compile("(?<=[a-z])-(?=[a-z])")
 
 
 def normalise_move(text: str) -> str:
-    """Typed text in small letters without accents, its signs as in the notation."""
+    """Lower case without accents, signs as in the notation."""
     turned = _DEGREES.sub(" ", text.casefold())
     turned = _COUNTERCLOCKWISE.sub(" rot-", _CLOCKWISE.sub(" rot", turned))
     letters = unicodedata.normalize("NFKD", turned)
@@ -172,17 +172,14 @@ def normalise_move(text: str) -> str:
 
 
 def _plain_dash(letter: str) -> str:
-    """Return a hyphen for a dash of any kind, "" for an accent, any other letter as it is."""
+    """A hyphen for any dash, "" for an accent, other letters unchanged."""
     if unicodedata.category(letter) == "Pd" or letter == "\N{MINUS SIGN}":
         return "-"
     return "" if unicodedata.combining(letter) else letter
 
 
 def to_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:
-    """Translate a typed move to the notation.
-
-    ``spoken`` are further words of a kind of move, and their meaning.
-    """
+    """``spoken``: further words of a kind of move, and their meaning."""
     known = {**spoken_words(tuple(role.name for role in game.book.ruleset.roles)), **(spoken or {})}
     longest = max(len(phrase.split()) for phrase in known)
     words, notation_words = normalise_move(text).split(), []
@@ -198,7 +195,7 @@ def to_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) 
 
 @cache
 def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
-    """The words for figures, no figure and a rotation in each language, and their notation."""
+    """Words for figures, no figure and a rotation in each language, in the notation."""
     notation_by_phrase: dict[str, str] = {}
     for language in LANGUAGES:
         with use_language(language):
@@ -212,12 +209,12 @@ def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
 
 
 def has_space_number(text: str) -> bool:
-    """Return True if a typed placement names its space by the number in the picture."""
+    """True if a typed placement names its space by the number in the picture."""
     return _SPACE_NUMBER.match(text) is not None
 
 
 def with_coordinates(text: str, game: Game) -> str:
-    """Replace the number of a space that begins a typed placement by column and row.
+    """Replace a leading space number by column and row.
 
     Raise Refusal if the drawn tile has no such space.
     """
@@ -235,18 +232,18 @@ def with_coordinates(text: str, game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedPlacement:
-    """A move without its rotation: the cell of the tile, and the typed figure."""
+    """A placement without rotation: cell, and typed figure."""
 
     cell: Cell
     figure: str = ""
 
 
 def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
-    """Read the text after `/place`: moves, or as much of one as there is.
+    """The text after `/place`: moves, or as much of one as there is.
 
-    A rotation may be left out where only one fits, also together with the typed figure. A move made
-    step by step may be without a step yet. Raise NotationError with an example of a move, and
-    Refusal for the number of no space.
+    A rotation may be left out where only one fits, also with the typed figure. A step-by-step move
+    may have no step yet. Raise NotationError with an example, and Refusal for an unknown space
+    number.
     """
     words = to_notation(with_coordinates(text, game), game).removeprefix(PLACE).split()
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
@@ -264,7 +261,7 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
 
 
 def read_cell(text: str) -> Cell | None:
-    """The cell at the start of the text after `/place`, or None."""
+    """At the start of the text after `/place`."""
     words = normalise_move(text).removeprefix(PLACE).split()[:2]
     if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
         return None
@@ -272,7 +269,7 @@ def read_cell(text: str) -> Cell | None:
 
 
 def _read_words(words: list[str]) -> list[Move]:
-    """Moves by their words, in any language; the last one perhaps without a step yet."""
+    """In any language; the last move perhaps without a step yet."""
     steps = stepwise_by_word(words[-1]) if words else None
     if steps is not None:
         before = " ".join(words[:-1])
@@ -287,7 +284,7 @@ def _read_words(words: list[str]) -> list[Move]:
 
 
 def _is_possible(game: Game, laid: PlaceTile, figure_moves: list[Move]) -> bool:
-    """Return True if moves can follow a tile laid in a way, as far as they are typed."""
+    """True if the moves, as far as typed, can follow a tile so laid."""
     try:
         play_draft(game, [laid, *(move for move in figure_moves if not is_without_step(move))])
     except RulesError as error:
@@ -296,9 +293,9 @@ def _is_possible(game: Game, laid: PlaceTile, figure_moves: list[Move]) -> bool:
 
 
 def read_command(kinds: Sequence[type[OwnMove]], text: str, game: Game) -> Move:
-    """Read the text after a command that makes some kinds of moves.
+    """The text after a command that makes some kinds of moves.
 
-    Raise NotationError if it is none of them; the error is about the kind that can be made now.
+    Raise NotationError, about the kind that can be made now.
     """
     openings = () if game.over else tuple(map(type, game.decision.opening_moves(game)))
     possible_first = sorted(kinds, key=lambda kind: kind not in openings)
@@ -312,7 +309,7 @@ def read_command(kinds: Sequence[type[OwnMove]], text: str, game: Game) -> Move:
 
 
 def read_kind(kind: type[OwnMove], text: str, game: Game) -> Move:
-    """Read the text after the command of a kind of move. Raise NotationError if it is none."""
+    """The text after a kind's command. Raise NotationError if it is none."""
     command = words_of(kind).command
     assert command is not None
     notation_text = to_notation(text, game, command.translations)
@@ -327,7 +324,7 @@ def read_kind(kind: type[OwnMove], text: str, game: Game) -> Move:
 
 
 def try_read_kind(kind: type[OwnMove], text: str, game: Game) -> Move | None:
-    """Read the text after the command of a kind of move. None where it cannot be read yet."""
+    """None where the text cannot be read yet."""
     try:
         return read_kind(kind, text, game)
     except RulesError:
@@ -380,9 +377,9 @@ def reasoned_moves(game: Game, thought: RatedTurn, names: Names) -> str:
 
 
 def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
-    """``+6 now``, ``blocks Bo's river (+3)``: for the seat to move, the weightiest first.
+    """``+6 now``, ``blocks Bo's river (+3)``: for the mover, the weightiest first.
 
-    Each has its price, and what is not named is summed up last.
+    Each has its price; the rest is summed up last.
     """
     named: dict[str, float] = {}
     kinds: dict[str, str] = {}
@@ -409,10 +406,10 @@ def _with_price(text: str, points: float, kind: str) -> str:
 
 
 def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
-    """The reasons, with the scores at once summed up by seat.
+    """Scores at once are summed up by seat.
 
-    A finished feature has no further prospects, which is not said. What a forecast brings both to
-    the seat to move and to another is told once, as the difference.
+    That a finished feature has no further prospects is not said. A forecast for both the mover and
+    another is told once, as the difference.
     """
     reasons = _with_balanced_forecasts(reasons, game)
     now: dict[int | None, float] = {}
@@ -432,7 +429,7 @@ def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveR
 
 
 def _with_balanced_forecasts(reasons: Sequence[MoveReason], game: Game) -> list[MoveReason]:
-    """The reasons, with one for the forecasts of a kind where there are several."""
+    """One reason for the forecasts of a kind where there are several."""
     balanced: list[MoveReason] = []
     for reason in reasons:
         same = (
@@ -583,12 +580,12 @@ def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _figure_name(reason: MoveReason) -> str:
-    """``a fisher``: the figure by what it is on its feature."""
+    """``a fisher``: by its role on the feature."""
     return nouns.a_role(reason.role) if reason.role is not None else _("a meeple")
 
 
 def _piece_name(reason: MoveReason, game: Game) -> str:
-    """``a hut``: the figure by what it is in hand, where most kinds are a meeple."""
+    """``a hut``: as it is in hand, where most kinds are a meeple."""
     kinds = {role.name: role.kind for role in game.book.ruleset.roles}
     is_meeple = reason.role is None or kinds[reason.role] == FOLLOWER
     return _("a meeple") if is_meeple else _figure_name(reason)

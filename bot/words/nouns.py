@@ -16,7 +16,7 @@ Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 
 
 def vocabularies() -> Iterator[Nouns]:
-    """The words of every game, then of each part."""
+    """Of every game, then of each part."""
     yield NOUNS
     for part in PART_WORDS.values():
         yield part.nouns
@@ -45,7 +45,6 @@ def a_terrain(which: str) -> str:
 
 
 def counted_segments(which: str, number: int) -> str:
-    """``a forest``, ``2 forests``; ``forest`` where segments are not counted."""
     if not number:
         return terrain_name(which)
     return a_terrain(which) if number == 1 else _terrain_words(which).number(number)
@@ -112,7 +111,6 @@ def closed_feature(kind: str) -> str:
 
 
 def longest_feature(kind: str, number: int) -> str:
-    """``Longest river: 9 tiles``; empty for a kind that is not measured by length."""
     words = _words_for(lambda nouns: nouns.features, kind).longest
     return words(number) if words is not None else ""
 
@@ -133,7 +131,6 @@ def counted_figures(name: str, number: int) -> str:
 
 
 def counted_marks(name: str, number: int) -> str:
-    """``2 deer``, ``1 mammoth``: marks printed on tiles."""
     return _words_for(lambda nouns: nouns.marks, name)(number)
 
 

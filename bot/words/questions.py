@@ -18,7 +18,7 @@ PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: 
 
 
 def pause_question(table: Table, now: float, post: int | None) -> Message:
-    """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
+    """``post``, if any, is edited with the answer."""
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
     if table.settings.votes == ALL:
@@ -45,7 +45,7 @@ LEAVE_OPEN: Final = "open"
 
 
 def leave_question() -> Message:
-    """Ask whether to resign or to leave the seat to another player."""
+    """Resign, or leave the seat to another player?"""
     lines = [
         _("Leave the game?"),
         _(
@@ -69,7 +69,7 @@ CLOSE: Final = "close"
 
 
 def undo_question(preview: UndoPreview, names: Names) -> Message:
-    """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
+    """Why an undo needs consent, and what it would undo."""
     undone = ngettext(
         "This would undo {number} tile.",
         "This would undo {number} tiles.",
@@ -93,7 +93,7 @@ def undo_question(preview: UndoPreview, names: Names) -> Message:
 
 
 def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
-    """The reasons why other players have a say: events since the move."""
+    """Why other players have a say: events since the move."""
     if preview.played_on:
         players = join_list(map(names.user_name, preview.played_on))
         number = len(preview.played_on)
@@ -113,7 +113,7 @@ def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
 
 
 def _move_age(seconds: int) -> str:
-    """Return the age of a move in whole minutes, hours or days."""
+    """In whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
             "You moved {number} minute ago, and the next tile is already shown.",
@@ -134,7 +134,7 @@ def _move_age(seconds: int) -> str:
 
 
 def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
-    """A menu of the free colours; for a person without a seat it takes one as well."""
+    """Free colours; for a person without a seat, choosing takes one too."""
     lines = tuple(
         MenuLine(
             f"{colours.emblem(colour)} {colours.name(colour)}",

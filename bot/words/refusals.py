@@ -361,7 +361,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 def format_fact(fact: object, names: Names, game: str | None = None) -> str:
-    """Return a fact of a refusal in words; numbers, letters and notation stay unchanged.
+    """Numbers, letters and notation stay unchanged.
 
     Examples are of a ``game``.
     """
@@ -434,7 +434,7 @@ NO_ROLE: Final = REASONS["no-role"]
 
 
 def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = None) -> str:
-    """Return the refusal as a sentence for the player, with the rule that explains it."""
+    """A sentence for the player, with the rule that explains it."""
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
         return _(SENTENCES[error.reason], **facts)
@@ -455,7 +455,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
 
 
 def _as_sentence(text: str) -> str:
-    """Return a text with a capital and a full stop."""
+    """With a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 
@@ -482,7 +482,7 @@ def _fact(key: str, value: object, names: Names) -> str:
 
 
 def _broken(error: BrokenLog, names: Names) -> str:
-    """The sentence for a broken log, with its cause if players can understand it."""
+    """With its cause if players can understand it."""
     if error.number is None:
         return ""
     quoted = error.text.replace("`", "'")

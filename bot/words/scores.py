@@ -25,7 +25,7 @@ def arithmetic(
 ) -> str:
     """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts.
 
-    With signs, the emoji of a counted mark stands before it.
+    With signs, a counted mark has its emoji.
     """
     terms_list = list(terms)
     total = sum(term.points for term in terms_list)
@@ -49,7 +49,7 @@ def places_text(event: Scored) -> str:
 
 
 def score_title(event: Scored, *, with_places: bool = True) -> str:
-    """``Forest finished at 3 -1`` or ``River system at 2 0``, with or without places."""
+    """``Forest finished at 3 -1`` or ``River system at 2 0``."""
     name = nouns.feature_name(event.kind)
     title = name[0].upper() + name[1:]
     if not event.final:
@@ -74,10 +74,9 @@ def score_sum(
 def score_line(
     event: Scored, names: Names, *, with_places: bool = True, with_signs: bool = False
 ) -> str:
-    """Return a line with the points that each seat gets for a feature, and their sum.
+    """Each seat's points for a feature, and their sum.
 
-    Points that a seat gets several times are shown as a product. With signs, the emoji of counted
-    marks stand before them.
+    Points got several times are a product. With signs, counted marks have their emoji.
     """
     worth = sum(term.points for term in event.terms)
     is_worth = bool(event.terms) and {points for _, points in event.points} == {worth}
@@ -124,7 +123,7 @@ def score_line(
 
 
 def _points_sum(event: Scored, points: int, worth: int) -> str:
-    """Return ``**8**``; a multiple of the feature's worth as ``4 × 2 = **8**``, else as a sum.
+    """``**8**``; a multiple of the feature's worth as ``4 × 2 = **8**``, else as a sum.
 
     A sum reads ``4 + 1 for the bell = **5**``.
     """
@@ -135,7 +134,7 @@ def _points_sum(event: Scored, points: int, worth: int) -> str:
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
-    """One line of points in the order of the seats, with the newest gains."""
+    """In seat order, with the newest gains."""
     news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
     return " · ".join(
         f"{names.bold_name(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
@@ -143,7 +142,6 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def winner_line(best: Sequence[int], game: Game, names: Names) -> str:
-    """The winner or winners, and their points."""
     most = game.scores[best[0]]
     return ngettext(
         "🏆 {players} wins with {points}.",
@@ -155,20 +153,18 @@ def winner_line(best: Sequence[int], game: Game, names: Names) -> str:
 
 
 def plain_standings(game: Game, names: Names) -> str:
-    """The points for an alt text."""
     return ", ".join(
         f"{names.plain_name(seat)} {points}" for seat, points in enumerate(game.scores)
     )
 
 
 def chart_alt(game: Game, names: Names) -> str:
-    """The chart of points over turns in words."""
     points = plain_standings(game, names)
     return _("Points over turns, player by player. Now: {points}.", points=points)
 
 
 def other_places(game: Game, names: Names) -> str:
-    """``🥈 Bo 98 · 🥉 Cleo 76``: the players who did not win, in a line."""
+    """``🥈 Bo 98 · 🥉 Cleo 76``: everybody but the winners."""
     best = winners(game)
     others = [(place, seat) for place, seat in final_ranking(game) if seat not in best]
     return " · ".join(
@@ -184,19 +180,19 @@ def other_places(game: Game, names: Names) -> str:
 
 
 def _place_sign(place: int, *, resigned: bool) -> str:
-    """The medal or number of a place, or the flag of a player who resigned."""
+    """A medal or number, or the flag of a player who resigned."""
     if resigned:
         return RESIGNED_SIGN
     return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."
 
 
 def supply_text(game: Game, seat: int) -> str:
-    """``3 followers, 2 huts``: the supply of a seat."""
+    """``3 followers, 2 huts``."""
     return ", ".join(nouns.counted_pieces(kind, left) for kind, left in game.supply[seat].items())
 
 
 def plain_supplies(game: Game, names: Names) -> str:
-    """``Ana meeple 3, hut 2; Bo meeple 0``: the supplies for an alt text, as in the picture."""
+    """``Ana meeple 3, hut 2; Bo meeple 0``, as in the picture."""
     phrases = []
     for seat, supply in enumerate(game.supply):
         kinds = [(kind, left) for kind, left in supply.items() if left] or [*supply.items()][:1]
@@ -206,7 +202,7 @@ def plain_supplies(game: Game, names: Names) -> str:
 
 
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
-    """Return the points of each seat by kind of feature, in order of first appearance."""
+    """By kind of feature, in order of first appearance."""
     points_of_kind: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):
@@ -216,7 +212,7 @@ def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
 
 
 def result_lines(game: Game, names: Names) -> list[str]:
-    """A line a seat, the most points first: name, points, points by kind; medals at the end."""
+    """A line a seat, most points first: name, points, points by kind; medals at the end."""
     kinds = points_by_kind(game.story, game.seats)
     lines = []
     staying = [points for seat, points in enumerate(game.scores) if seat not in game.out]
@@ -230,7 +226,7 @@ def result_lines(game: Game, names: Names) -> list[str]:
 
 
 def kind_phrases(kinds: Mapping[str, Sequence[int]], seat: int) -> list[str]:
-    """``🏰 40``: the points of a seat by kind of feature, without kinds that brought none."""
+    """``🏰 40``, without kinds that brought none."""
     return [
         f"{nouns.feature_icon(kind)} {points[seat]}"
         for kind, points in kinds.items()
@@ -239,10 +235,9 @@ def kind_phrases(kinds: Mapping[str, Sequence[int]], seat: int) -> list[str]:
 
 
 def ledger_lines(game: Game, names: Names) -> list[str]:
-    """Every score of an ended game in order: during play, then in the final scoring.
+    """Every score of an ended game: during play, then in the final scoring.
 
-    The two parts have a heading each with the points it brought; together they are the points on
-    the board.
+    Each part has a heading with its points; together they are the points on the board.
     """
     earning = [event for event in game.story if isinstance(event, Scored) and event.points]
     lines: list[str] = []
@@ -258,7 +253,7 @@ def ledger_lines(game: Game, names: Names) -> list[str]:
 
 
 def tiles_left(game: Game) -> str:
-    """``12 tiles left`` beside the one in hand, or that it is the last."""
+    """``12 tiles left`` besides the one in hand, or that it is the last."""
     number = count_undrawn(game)
     if number:
         return ngettext("{number} tile left", "{number} tiles left", number)
@@ -267,14 +262,14 @@ def tiles_left(game: Game) -> str:
 
 
 def holdings_lines(game: Game, names: Names) -> list[str]:
-    """The things that seats have taken besides points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
+    """``Taken: Ana 2 bells; Bo 1 bell.``."""
     holdings = ((names.bold_name(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
     return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []
 
 
 def shortfall_text(lost: float, *, searched: bool = True) -> str:
-    """``About 4 points short of the best move.``, with the sign of an estimate unless searched."""
+    """``About 4 points short of the best move.``, marked as an estimate unless searched."""
     points = round(lost)
     if searched:
         return ngettext(
@@ -290,6 +285,6 @@ def shortfall_text(lost: float, *, searched: bool = True) -> str:
 
 
 def loss_number(lost: float, *, searched: bool) -> str:
-    """``−4``: the points that a move lost, with the sign of an estimate unless it was searched."""
+    """``−4``: points lost by a move, marked as an estimate unless searched."""
     number = f"−{round(lost)}"
     return number if searched else f"≈ {number}"

@@ -43,24 +43,24 @@ MIN_PREFIX_LETTERS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class TypedSets:
-    """The sets named by a typed text in canonical order, and its words that name none."""
+    """Sets named by a typed text in canonical order, and its unknown words."""
 
     sets: tuple[str, ...]
     unknown: tuple[str, ...] = ()
 
 
 def set_title(part: str) -> str:
-    """The title of a set after *with* in the title of a game."""
+    """After *with* in a game's title."""
     return _(PART_WORDS[part].title)
 
 
 def set_titles(sets: Iterable[str]) -> str:
-    """``The Ferries, Inns & Cathedrals``, which can be typed as well."""
+    """``The Ferries, Inns & Cathedrals``, which can be typed."""
     return ", ".join(map(set_title, sets))
 
 
 def sets_with_figure(figure: str, game: str) -> tuple[str, ...]:
-    """The sets missing from a game that bring a figure, named in any language."""
+    """Sets missing from a game that bring a figure, named in any language."""
     played, wanted = game.split("+"), normalise(figure)
     lacking = [part for part in available_additions(game) if part not in played]
     return tuple(part for part in lacking if wanted in _figure_names(part))
@@ -68,7 +68,7 @@ def sets_with_figure(figure: str, game: str) -> tuple[str, ...]:
 
 @cache
 def _figure_names(part: str) -> frozenset[str]:
-    """The names of a set's figures, in the notation and in each language."""
+    """A set's figures, in the notation and in each language."""
     roles = PART_WORDS[part].nouns.roles
     names = {normalise(name) for name in roles}
     for language in LANGUAGES:
@@ -78,7 +78,7 @@ def _figure_names(part: str) -> frozenset[str]:
 
 
 def read_typed_sets(typed: str, game: str) -> TypedSets:
-    """Read the sets for a game from a typed text; words that describe that game are ignored."""
+    """Words that describe the game itself are ignored."""
     owners = _sets_by_word(game)
     named: set[str] = set()
     unknown = []
@@ -96,10 +96,10 @@ def read_typed_sets(typed: str, game: str) -> TypedSets:
 
 
 def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
-    """The sets that a typed text may mean, the fewest first; at most MAX_SUGGESTIONS.
+    """Sets that a text may mean, the fewest first; at most MAX_SUGGESTIONS.
 
-    Each has all the sets that were understood. If the last word names none yet, it is completed in
-    every possible way, or by every set if there is none.
+    Each has all sets understood. If the last word names none yet, it is completed in every way, or
+    by every set.
     """
     typed_sets, additions = read_typed_sets(typed, game), available_additions(game)
     late = (
@@ -118,12 +118,12 @@ def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
 
 
 def _sets_by_prefix(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The sets with a word that begins with the text."""
+    """Sets with a word that begins with the text."""
     return frozenset().union(*(sets for word, sets in owners.items() if word.startswith(begun)))
 
 
 def _sets_by_word(game: str) -> Mapping[str, frozenset[str]]:
-    """By each word that can be typed, the set it names; empty where it names more than one."""
+    """By typed word; empty where it names more than one set."""
     return _build_sets_by_word(starting_part(game), available_additions(game))
 
 
@@ -147,13 +147,13 @@ DEFAULT_GAME: Final = next(part.extends for part in PARTS.values() if part.exten
 
 
 def game_setting() -> Setting:
-    """The game that a new table has, without its expansions."""
+    """A new table's game, without expansions."""
     titles = {name: PART_WORDS[name].title for name in starting_parts()}
     return Setting(GAME, N_("Game"), titles, DEFAULT_GAME)
 
 
 def table_schema() -> Mapping[str, Setting]:
-    """The settings of a new table by key, the options of games included."""
+    """By key, the games' options included."""
     options = map(option_setting, nouns.option_words())
     usual = (one for key, one in TABLE.items() if key != WINDOW)
     return schema_of(game_setting(), *usual, OWN_THREAD, *options)
@@ -164,7 +164,7 @@ def server_schema() -> Mapping[str, Setting]:
 
 
 def option_setting(name: str) -> Setting:
-    """Return an option of games, by its name in the rules, whichever game has it."""
+    """By its name in the rules, whichever game has it."""
     values = next(part.option_values[name] for part in PARTS.values() if name in part.option_values)
     words = nouns.option_words()[name]
     messages = {value: nouns.option_value_message(value) for value in values}
@@ -172,13 +172,13 @@ def option_setting(name: str) -> Setting:
 
 
 def option_of(key: str) -> str:
-    """The name in the rules of an option of games; any other key is returned unchanged."""
+    """An option's name in the rules; other keys unchanged."""
     names = (name for name, words in nouns.option_words().items() if words.command_option == key)
     return next(names, key)
 
 
 def lobby_choices(table: Table) -> Choices:
-    """The current choices of a lobby: game, seats, settings, and the options of the game."""
+    """A lobby's game, seats, settings and options."""
     seats = {str(number): str(number) for number in rulebook(table.name).ruleset.seats}
     own = {name: option_setting(name) for name in option_values(table.name)}
     usual = {LANGUAGE: ENGLISH, AIDS: YES}
@@ -208,7 +208,7 @@ def setting_text(choices: Choices, key: str) -> str:
 def setting_menu(
     choices: Choices, key: str, action: Callable[..., ButtonAction], name: str = ""
 ) -> Menu:
-    """The menu of a setting; ``action`` makes the action of a line from the key and a value.
+    """``action`` makes a line's action from the key and a value.
 
     ``name`` is the menu's, if it is not the key.
     """
@@ -225,7 +225,7 @@ def shared_menu(
     pages: Callable[[int], str] | None = None,
     page: int = 1,
 ) -> Menu:
-    """One menu of the values of several settings, the current ones marked.
+    """Values of several settings, the current ones marked.
 
     ``pages`` makes the action that opens another ``page``; None for values that fit on one.
     """
@@ -239,9 +239,9 @@ def shared_menu(
 
 
 def _lines(choices: Choices, key: str, action: Callable[..., ButtonAction]) -> Iterator[MenuLine]:
-    """The values of a setting, the current one chosen: none if it is unknown.
+    """The current value is chosen: none if it is unknown.
 
-    A default that is none of the values comes first, and so does a typed value.
+    A default that is none of the values comes first, as does a typed value.
     """
     setting, now = choices.schema[key], choices.of(key)
     is_known = choices.unknown(key) is None

@@ -32,13 +32,13 @@ from rules.story import TilePlaced
 
 
 def feature_text(feature: Feature, names: Names, *, aided: bool = True) -> str:
-    """Describe a feature; without ``aided``, leave its worth out."""
+    """Without ``aided``, leave the worth out."""
     line = feature_line(feature, names, feature_code(feature))
     return f"{line} {feature_details(feature, aided=aided)}".rstrip()
 
 
 def feature_title(feature: Feature, names: Names) -> str:
-    """``Meadow · nobody's · 3 tiles, 1 tiger``: the kind, owners and counts of a feature."""
+    """``Meadow · nobody's · 3 tiles, 1 tiger``."""
     noun = nouns.feature_name(feature.kind)
     owners = _owners_text(feature, names) if feature.owners else _("nobody's")
     counts = ", ".join(_counts(feature))
@@ -46,7 +46,7 @@ def feature_title(feature: Feature, names: Names) -> str:
 
 
 def feature_line(feature: Feature, names: Names, place: str) -> str:
-    """``No one at `3 -1`: 3 tiles and 1 tiger.``: the owners and the counts at a place."""
+    """``No one at `3 -1`: 3 tiles and 1 tiger.``."""
     facts = {"owners": _owners_text(feature, names), "place": place}
     if counts := _counts(feature):
         return _("{owners} at {place}: {counts}.", counts=join_list(counts), **facts)
@@ -54,14 +54,14 @@ def feature_line(feature: Feature, names: Names, place: str) -> str:
 
 
 def feature_details(feature: Feature, *, aided: bool = True) -> str:
-    """The worth and the open ends of a feature; without ``aided``, leave its worth out."""
+    """Worth and open ends; without ``aided``, leave the worth out."""
     return " ".join(part for part in _details(feature, aided) if part)
 
 
 def trifling_summary(trifling: Sequence[Feature], *, letters: bool = True) -> str:
-    """Sum up features of one kind that need no line of their own.
+    """Sum up features of one kind that need no line.
 
-    Without ``letters``, name the tiles of the features only.
+    Without ``letters``, name only their tiles.
     """
     if letters:
         places = ", ".join(map(feature_code, trifling))
@@ -83,7 +83,7 @@ def trifling_summary(trifling: Sequence[Feature], *, letters: bool = True) -> st
 
 
 def _counts(feature: Feature) -> list[str]:
-    """``3 tiles`` and ``1 tiger``: the counts of a feature, then the marks printed on it."""
+    """``3 tiles`` and ``1 tiger``: counts, then printed marks."""
     counts = [nouns.counted_term(name, number) for name, number in feature.counts]
     return counts + [nouns.counted_marks(name, number) for name, number in feature.marks]
 
@@ -111,7 +111,6 @@ def _details(feature: Feature, aided: bool) -> Iterator[str]:
 
 
 def _worth_text(feature: Feature) -> str:
-    """The points that a feature would score now."""
     if feature.now is not None:
         return _("Worth {points}.", points=feature.now) if feature.now else ""
     finished, final = feature.when_finished, feature.at_the_end
@@ -149,7 +148,7 @@ def feature_code(feature: Feature) -> str:
 
 
 def cell_codes(cells: Iterable[Cell]) -> str:
-    """Return cells in reading order, as code."""
+    """In reading order, as code."""
     return ", ".join(cell_code(cell) for cell in sorted(cells, key=reading_order))
 
 
@@ -159,7 +158,7 @@ SeatName: TypeAlias = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class SpaceOption:
-    """A numbered space for the drawn tile, the rotations that fit, and the effects of each."""
+    """A numbered space for the drawn tile: fitting rotations, and effects of each."""
 
     number: int
     cell: Cell
@@ -167,14 +166,13 @@ class SpaceOption:
     effects: tuple[tuple[str, ...], ...]
 
     def effect(self, rotation: int) -> str:
-        """The effects of the tile laid in one of the rotations."""
         phrases = list(self.effects[self.rotations.index(rotation)])
         while len(phrases) > 1 and len(join_list(phrases)) > DESCRIPTION_LIMIT:
             phrases.pop()
         return truncate(join_list(phrases), DESCRIPTION_LIMIT)
 
     def description(self) -> str:
-        """The effects of the rotations, as many as fit in a line of a menu."""
+        """Effects of the rotations, as many as fit in a menu's line."""
         phrases = list(self._phrases())
         while phrases and len(join_with_semicolons(phrases)) > DESCRIPTION_LIMIT:
             phrases.pop()
@@ -186,7 +184,7 @@ class SpaceOption:
         return f"{self.number}. {cell_code(self.cell)} {phrases}"
 
     def _phrases(self, *, rotations: bool = False) -> Iterator[str]:
-        """The effects, rotations with the same ones together; named if they differ, or always."""
+        """Rotations with equal effects together; named if they differ, or always."""
         by_rotation = zip(self.effects, self.rotations, strict=True)
         named = rotations or len(set(self.effects)) > 1
         for effects, same in groupby(by_rotation, key=lambda pair: pair[0]):
@@ -203,10 +201,10 @@ class SpaceOption:
 def space_options(
     game: Game, names: Names | None = None, *, effects: bool = True, bold: bool = False
 ) -> list[SpaceOption]:
-    """Every space for the drawn tile by its number; empty without a tile.
+    """Every space for the drawn tile by number; empty without a tile.
 
-    Texts are for the seat to move; without names the other seats have none, ``bold`` ones are
-    emphasised. Without ``effects`` they do not say what the tile does.
+    Texts address the mover; without names the other seats have none, ``bold`` ones are emphasised.
+    ``effects``: say what the tile does.
     """
     called: SeatName = partial(_seat_name, game, names)
     if bold and names is not None:
@@ -227,14 +225,14 @@ def space_options(
 
 
 def _seat_name(game: Game, names: Names | None, seat: int) -> str:
-    """Return the name of a seat for the seat to move, itself without one."""
+    """Return a seat's name for the player to move; "" for that player."""
     if seat == game.turn:
         return ""
     return names.plain_name(seat) if names is not None else _("another player")
 
 
 def places_text(game: Game, names: Names, *, ended: bool = False) -> str:
-    """The spaces for the drawn tile, one a line with its number."""
+    """One space a line with its number."""
     options = space_options(game, names, bold=True)
     if ended or not options:
         return _("There's no tile to place right now.")
@@ -248,7 +246,7 @@ def places_text(game: Game, names: Names, *, ended: bool = False) -> str:
 
 
 def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -> tuple[str, ...]:
-    """The effects of laying a tile, each phrase once."""
+    """Each phrase once."""
     texts: list[str] = []
     extended: dict[bool, list[str]] = {False: [], True: []}
     for consequence in does:
@@ -284,7 +282,7 @@ def _owned_feature(kind: str, owners: Iterable[str]) -> str:
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:
-    """The effect on a feature that the tile finishes, or can finish with the right choice."""
+    """For a feature that the tile finishes, or can finish with the right choice."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:
         points = join_list(
@@ -316,17 +314,16 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
 
 
 def tile_cells(game: Game) -> Iterator[Cell]:
-    """The cells with tiles, the newest first."""
+    """Newest first."""
     return (event.cell for event in reversed(game.story) if isinstance(event, TilePlaced))
 
 
 def gap_cells(game: Game) -> Iterable[Cell]:
-    """The empty cells beside a tile."""
     return draw_odds.gaps(game)
 
 
 def read_cell(typed: str) -> Cell:
-    """Read a typed cell. Raise NotationError if it is none."""
+    """Raise NotationError for any other text."""
     return notation.spot(normalise_move(typed))
 
 

@@ -29,12 +29,12 @@ from rules.story import TurnBegan
 
 
 def time_lines(table: Table, names: Names) -> list[str]:
-    """The lines about time of a running table; empty where there is nothing to say."""
+    """A running table's lines about time, if any."""
     return [*turn_clock_lines(table, names), *absence_lines(table, names)]
 
 
 def absence_lines(table: Table, names: Names) -> list[str]:
-    """The absent players of the game, in one line."""
+    """Absent players of the game, in one line."""
     phrases = [
         _(
             "{who} is away until {day}",
@@ -48,7 +48,7 @@ def absence_lines(table: Table, names: Names) -> list[str]:
 
 
 def player_clock_lines(table: Table, names: Names) -> list[str]:
-    """The time left on each player's clock, in one line; empty where there are no clocks."""
+    """The time left on each clock, in one line; empty without clocks."""
     game, now = table.game, names.now
     if table.phase is not Phase.PLAYING or game is None or now is None:
         return []
@@ -62,7 +62,7 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
-    """The end of the time for this turn; empty without a running clock."""
+    """When this turn's time ends; empty without a running clock."""
     end = runs_out_at(table, names.now, names.absence_periods) if names.now is not None else None
     if end is None or names.now is None:
         return []
@@ -82,10 +82,10 @@ MAX_NAMED_TILES: Final = 6
 
 
 def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
-    """A line about the new tiles outside the picture; empty if it shows them all.
+    """New tiles outside the picture; empty if it shows them all.
 
-    ``since`` is the index in the story where the picture begins, None for the last turn, whose tile
-    is always shown.
+    ``since``: story index where the picture begins, None for the last turn, whose tile is always
+    shown.
     """
     game = table.running_game
     if since is None:
@@ -100,7 +100,7 @@ def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
 
 
 def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
-    """The tiles framed in the picture, where there are several; part of the alt text."""
+    """Framed tiles, if several; part of the alt text."""
     game = table.game
     new_tiles = (
         recent_placements(game, since) if game is not None and table.phase is Phase.PLAYING else ()
@@ -130,7 +130,7 @@ MIN_ALT_NEWS_LENGTH: Final = 40
 
 
 def marked_places(table: Table, since: int | None = None) -> str:
-    """The numbered spaces for the tile in hand, for the alt text; empty without a tile."""
+    """Numbered spaces, for the alt text; empty without a tile."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING or game.drawn is None:
         return ""
@@ -154,14 +154,14 @@ def marked_places(table: Table, since: int | None = None) -> str:
 
 
 def listed_spaces(game: Game) -> str:
-    """``1 (0 2), 2 (-1 1)``: the spaces for the tile in hand with their numbers, the first ones."""
+    """``1 (0 2), 2 (-1 1)``: the first spaces with their numbers."""
     numbered = [f"{number} ({coordinates(cell)})" for cell, number in space_numbers(game).items()]
     listed = join_within(numbered, MAX_LISTED_SPACES)
     return listed if listed.count("(") == len(numbered) else f"{listed} …"
 
 
 def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
-    """The turn, or the winner, or that it is over; then the points and gains in a line."""
+    """The turn, the winner, or that it is over; then points and gains."""
     game = table.running_game
     playing = table.phase is Phase.PLAYING
     lines = turn_lines(table, names) if playing else [closed_line(table, names)]
@@ -169,7 +169,7 @@ def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def closed_line(table: Table, names: Names) -> str:
-    """Return why no player is to move: the winner, an early end, or an archived game."""
+    """Why no player is to move: the winner, an early end, or an archived game."""
     match table.phase:
         case Phase.OVER:
             return scores.winner_line(winners(table.running_game), table.running_game, names)
@@ -180,9 +180,9 @@ def closed_line(table: Table, names: Names) -> str:
 
 
 def ping_lines(table: Table, names: Names, channel: int) -> list[str]:
-    """The ping of the player to move, which a locked phone shows, with pauses, time and absences.
+    """The mover's ping, seen on a locked phone, with pauses, time and absences.
 
-    ``channel`` is the id of the table's channel.
+    ``channel``: id of the table's channel.
     """
     return [
         *pause_lines(table, names),
@@ -219,12 +219,12 @@ def _ping_line(table: Table, names: Names, channel: int) -> str:
 
 
 def turn_lines(table: Table, names: Names) -> list[str]:
-    """The turn where nobody is pinged: a pause, the player to move, the time, absences."""
+    """The turn without a ping: a pause, the player to move, the time, absences."""
     return [*pause_lines(table, names), turn_line(table, names), *time_lines(table, names)]
 
 
 def turn_line(table: Table, names: Names) -> str:
-    """The player to move, named and not pinged, and the tiles left."""
+    """The player to move, not pinged, and the tiles left."""
     game = table.running_game
     who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     if game.turn in table.open_seats:
@@ -247,10 +247,10 @@ def _vote_line(names: Names, who: str, tiles: str) -> str:
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:
-    """The alt text of a picture: the moves, the tile in hand, the scores, the pieces left.
+    """Moves, tile in hand, scores, pieces left.
 
-    The text in ``shown`` comes after the scores. If all is too long, the pieces left are left out,
-    then the end of the moves.
+    ``shown`` comes after the scores. If all is too long, the pieces left are dropped, then the end
+    of the moves.
     """
     game = table.game
     assert game is not None
@@ -277,7 +277,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
 
 
 def pause_lines(table: Table, names: Names) -> list[str]:
-    """Return the line about the pause and the players who can end it; [] without a pause."""
+    """The pause and the players who can end it; [] without one."""
     pause = table.paused
     if pause is None:
         return []
@@ -294,12 +294,12 @@ ROUNDS_WITH_LEGEND: Final = 2
 
 
 def turn_picture(game: Game, alt: str, since: int | None = None) -> Illustration:
-    """The picture of a turn; with ``since``, an index in the story, also of those before it."""
+    """``since``: a story index, to show the turns from there."""
     return Illustration(Turn(since, turn_legend(game)), alt)
 
 
 def turn_legend(game: Game) -> Legend | None:
-    """The legend of a turn's picture in a game's first rounds; None later."""
+    """In a game's first rounds only."""
     turns = sum(isinstance(event, TurnBegan) for event in game.story)
     if turns > ROUNDS_WITH_LEGEND * game.seats:
         return None

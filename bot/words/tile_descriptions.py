@@ -17,7 +17,7 @@ MAX_NAMED_PRINTS: Final = 2
 
 
 def tile_name(face: Face) -> str:
-    """A tile in a few words: ``city with a road and 1 pennant``."""
+    """``city with a road and 1 pennant``."""
     by_size = sorted(face.segments, key=lambda segment: -len(segment.sides))
     inner_first = sorted(by_size, key=lambda segment: bool(segment.ports))
     numbers = Counter(
@@ -40,37 +40,37 @@ def tile_name(face: Face) -> str:
 
 
 def extra_tile(game: Game) -> str:
-    """``a bonus tile``: a further tile of the same turn, as the game calls it."""
+    """``a bonus tile``: a turn's further tile, as the game calls it."""
     return _(_extra_tile_words(game).extra_tile)
 
 
 def your_extra_tile(game: Game) -> str:
-    """``your bonus tile``: a further tile of the same turn, said to its player."""
+    """``your bonus tile``, said to its player."""
     return _(_extra_tile_words(game).your_extra_tile)
 
 
 def your_tile(game: Game) -> str:
-    """``Your tile``, ``Your bonus tile``: the drawn tile, said to its player."""
+    """``Your tile``, ``Your bonus tile``, said to its player."""
     yours = your_extra_tile(game) if tile_number_in_turn(game) > 1 else _("your tile")
     return yours[0].upper() + yours[1:]
 
 
 def _extra_tile_words(game: Game) -> BagWords:
-    """The words of the pile for further tiles of a turn: one that no turn begins with."""
+    """Of the pile for further tiles of a turn, with which no turn begins."""
     bags, draws = game.book.ruleset.bags, game.book.ruleset.draws
     beside = (bag for bag in bags if bag not in draws)
     return nouns.bag_words(next(beside, game.book.main_bag))
 
 
 def drawn_tile_text(game: Game) -> str:
-    """The drawn tile in words, north up."""
+    """North up."""
     face = drawn_face(game)
     assert face is not None
     return tile_text(face)
 
 
 def tile_text(face: Face) -> str:
-    """A tile as it lies in words: its sides from the north, clockwise, then the rest of it."""
+    """Sides clockwise from the north, then the rest."""
     sides = ", ".join(
         [
             *(
@@ -90,7 +90,7 @@ def tile_text(face: Face) -> str:
 
 
 def _marks_of_face(face: Face) -> list[str]:
-    """The marks printed on a tile, with the letters of their segments."""
+    """With the letters of their segments."""
     return [
         _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
         for segment in face.segments
