@@ -91,7 +91,7 @@ async def check_database(address: str) -> Finding:
     if state.version < state.newest:
         later = f"of schema version {state.version}; the next start brings it to {state.newest}"
         return Finding(Grade.NOTE, "database", f"{state.name}: reached, {later}: copy it first")
-    games = f"{state.games:,} games, {state.unfinished:,} of them running"
+    games = _games_text(state.games, state.unfinished)
     return Finding(Grade.OK, "database", f"{state.name}: reached, takes writes, {games}")
 
 
@@ -201,7 +201,7 @@ def _check_database(path: Path) -> Finding:
         version = verify(path)
         with closing(connect(path, "mode=rw")) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            games = _games_text(connection) if version == newest_version() else ""
+            games = _count_games(connection) if version == newest_version() else ""
             connection.execute("ROLLBACK")
     except (StorageError, sqlite3.Error) as error:
         storage_error = error if isinstance(error, StorageError) else storage_error_at(error, path)
@@ -214,11 +214,15 @@ def _check_database(path: Path) -> Finding:
     return Finding(Grade.OK, "database", f"{path}: sound, can be written, {games}")
 
 
-def _games_text(connection: sqlite3.Connection) -> str:
+def _count_games(connection: sqlite3.Connection) -> str:
     [games, running] = connection.execute(
         "SELECT count(*), coalesce(sum(NOT finished), 0) FROM games WHERE id > 0"
     ).fetchone()
-    return f"{games:,} games, {running:,} of them running"
+    return _games_text(games, running)
+
+
+def _games_text(games: int, running: int) -> str:
+    return f"{games:,} game{'' if games == 1 else 's'}, {running:,} running"
 
 
 def _check_disk(subject: str, folder: Path, file: Path) -> Finding:
@@ -238,7 +242,8 @@ def _check_backups(database: Path, folder: Path | None) -> Finding:
         return Finding(Grade.NOTE, "backups", f"none yet in {folder}; the bot makes them at night")
     hours = max(0.0, time.time() - made) / HOUR
     grade = Grade.WRONG if hours * HOUR > BACKUP_STALE_SECONDS else Grade.OK
-    return Finding(grade, "backups", f"the newest in {folder} is {hours:,.0f} hours old")
+    age = f"{hours:,.0f} hours" if hours >= 1.5 else "about an hour" if hours >= 0.5 else "minutes"
+    return Finding(grade, "backups", f"the newest in {folder} is {age} old")
 
 
 ANSWER_TIMEOUT_SECONDS: Final = 15.0

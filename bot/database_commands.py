@@ -84,6 +84,7 @@ def restore(given: Namespace) -> int:
     database, backup = _file(given), given.copy
     if backup.is_dir():
         backup = newest_backup(database, backup)
+        print(f"{database}: restored from {backup}")
     version = restore_file(backup, database)
     if version < newest_version():
         print(

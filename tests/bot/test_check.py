@@ -306,7 +306,7 @@ async def test_check_reads_a_database_server_without_changing_it(
         await Log(database).set_setting(COMMANDS_DIGEST_SETTING, digest)
     status, lines = await seen(there_too)
     assert status == 0 and lines["commands"].startswith("ok")
-    assert lines["database"].endswith("reached, takes writes, 1 games, 1 of them running")
+    assert lines["database"].endswith("reached, takes writes, 1 game, 1 running")
     await server.drop(address)
     status, lines = await seen(there_too)
     assert status == 1 and lines["database"].startswith("WRONG: postgresql://")

@@ -242,7 +242,9 @@ def test_restore_takes_the_newest_sound_backup_of_a_folder(
     (folder / "games-20200101-000000.sqlite3").write_bytes(b"an old one, not to be read")
     (folder / f"{newest.name}.doubtful").write_bytes(b"not to be read either")
     games.unlink()
+    capsys.readouterr()
     assert run("restore", folder, "--database", games) == 0
+    assert capsys.readouterr().out.startswith(f"{games}: restored from {newest}\n")
     games.unlink()
     for file in folder.glob("*.sqlite3"):
         file.unlink()
