@@ -122,6 +122,8 @@ def stable_name(*values: object) -> str:
 def _text(value: object) -> str:
     """Equal for equal values; of a function its name, as the digest covers its code."""
     match value:
+        case str() | int() | float() | None:  # Most values, so they come first.
+            return repr(value)
         case Mapping():
             return _text(sorted((_text(key), _text(each)) for key, each in value.items()))
         case tuple() | list():
