@@ -12,7 +12,6 @@ from bot.table.table import Outcome
 
 @table_change_route(ADD_CHANNEL, find=Tables.require_lobby, in_time=True)
 async def add_channel(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
-    """Give the next seat to the channel."""
     services = services_of(call)
     choices = await services.server_settings.of(request.guild)
     name = getattr(call.place.channel, "name", "")

@@ -21,7 +21,7 @@ QUORUM_SECONDS: Final = 10 * MINUTE
 
 
 class CastVote(Protocol):
-    """A vote that stands: its person, the text of its moves, its time and that of the first."""
+    """A standing vote: person, text of its moves, its time and that of the first."""
 
     @property
     def user(self) -> int: ...
@@ -37,12 +37,12 @@ V = TypeVar("V", bound=CastVote)
 
 
 def may_vote(table: Table, user: int) -> bool:
-    """Return True for a person who neither plays at the table nor has ever moved there."""
+    """True for a person who neither plays at the table nor has ever moved there."""
     return user not in table.players and all(line.user != user for line in table.lines)
 
 
 def acting_user(table: Table, user: int) -> int:
-    """Return the channel for a user who may vote for its move, else the user.
+    """The channel for a user who may vote for its move, else the user.
 
     Refuse a user who has played at the table, and has left it.
     """
@@ -54,19 +54,19 @@ def acting_user(table: Table, user: int) -> int:
 
 
 def check_move_or_vote(table: Table, user: int) -> Game:
-    """Check that it is the user's turn, or that they may vote for the channel. Return the game."""
+    """Require the user's turn, or a right to vote for the channel."""
     return checks.check_move(table, acting_user(table, user))
 
 
 def counted_votes(table: Table, votes: Iterable[V]) -> list[V]:
-    """Return the votes of those who may still vote: a person may have taken a seat since."""
+    """The votes that still count: a person may have taken a seat since."""
     return [vote for vote in votes if may_vote(table, vote.user)]
 
 
 def tally(votes: Iterable[CastVote]) -> tuple[tuple[int, str], ...]:
-    """Return how many votes each turn has got, the winner first.
+    """Turns with their votes, the winner first.
 
-    Of turns with the same number, the one whose oldest standing vote is older comes first.
+    Of equal turns the one with the older oldest standing vote comes first.
     """
     times: dict[str, list[float]] = {}
     for vote in votes:
@@ -76,12 +76,12 @@ def tally(votes: Iterable[CastVote]) -> tuple[tuple[int, str], ...]:
 
 
 def quorum(table: Table) -> int:
-    """Return how many voters end a vote early: as many as the last time, three at least."""
+    """How many voters end a vote early: as many as last time, at least three."""
     return max(MIN_QUORUM, table.tally.count if table.tally is not None else 0)
 
 
 def vote_end(table: Table, votes: Sequence[CastVote], now: float) -> float | None:
-    """Return the Unix time at which the channel's vote ends or has ended; None in a pause."""
+    """Unix time of the vote's end, past or future; None in a pause."""
     if table.paused is not None and table.paused.is_active(now):
         return None
     window = table.settings.window_seconds
@@ -95,8 +95,8 @@ def vote_end(table: Table, votes: Sequence[CastVote], now: float) -> float | Non
 
 
 def written_turn(game: Game, moves: Iterable[Move]) -> str:
-    """Return the text of a whole turn; rotations that look alike have one text (COM-08).
+    """The text of a whole turn; rotations that look alike have one text (COM-08).
 
-    Raise IllegalMove for moves that the rules refuse.
+    Raise IllegalMove.
     """
     return " ".join(map(notation.write, commit_draft(game, moves)[1]))

@@ -1,7 +1,7 @@
 """Take votes for the moves of a channel's seat, and play what most voters want.
 
-A vote is a row; its end is read from the rows and the log each time the turn is due. So nothing is
-lost or played twice where a process is killed.
+A vote is a row; its end is read from the rows and the log whenever the turn is due. So a killed
+process loses nothing and plays nothing twice.
 """
 
 import asyncio
@@ -57,15 +57,13 @@ CAST_TRIES: Final = 5
 @due_pattern("ballots {game}")
 @dataclass(frozen=True, slots=True)
 class CountDue(DuePayload):
-    """The time to show the number of votes in the post of a game."""
+    """When to show the number of votes in a game's post."""
 
     game: Number
 
 
 @dataclass(eq=False, repr=False)
 class ChannelSeat:
-    """The votes of all channels that play."""
-
     tables: Tables
     service: TableService
     votes: ChannelVotes
@@ -96,10 +94,9 @@ class ChannelSeat:
         *,
         version: TableVersion | None = None,
     ) -> Outcome | None:
-        """Play moves of one turn; where the channel is to move, they are the user's vote.
+        """Play moves of one turn; for the channel's turn, they are the user's vote.
 
-        A vote is answered privately, and has no outcome. ``version`` is that of the table the user
-        saw.
+        A vote is answered privately, and has no outcome. ``version``: of the table the user saw.
         """
         loaded = await self.tables.require_table(request)
         if not loaded.table.is_channel_to_move or loaded.table.seat_of(request.user) is not None:
@@ -134,7 +131,7 @@ class ChannelSeat:
     async def standing_vote(
         self, request: Request, loaded: LoadedTable
     ) -> tuple[Sequence[Move], str]:
-        """Return the moves that a person has voted for, and the line above the panel."""
+        """The moves that a person voted for, and the line above the panel."""
         self.limits.voting.add(loaded.row.channel)  # Also after a start, before any post.
         votes = await self.votes.of(loaded.row.id, loaded.table.version)
         own = next((vote.moves for vote in votes if vote.user == request.user), "")
@@ -146,7 +143,7 @@ class ChannelSeat:
     async def _cast(
         self, request: Request, loaded: LoadedTable, text: str
     ) -> Sequence[ChannelVote]:
-        """Save a vote. Return all votes of the turn; refuse as late if the turn is over."""
+        """Return all votes of the turn; refuse as late if it is over."""
         game, version = loaded.row.id, loaded.table.version
         last = loaded.row.last
         for _try in range(CAST_TRIES):
@@ -168,7 +165,7 @@ class ChannelSeat:
         return counted
 
     async def _show_count(self, game: int, *, first: bool) -> None:
-        """Have the post show the number of votes: soon for the first one, then once a minute."""
+        """Show the number of votes in the post: soon for the first, then once a minute."""
         due = CountDue(game)
         if await self.schedule.of(due.key) is None:
             pause = FIRST_COUNT_SECONDS if first else COUNT_SECONDS
@@ -177,7 +174,7 @@ class ChannelSeat:
             self.wake_scheduler()
 
     async def show_count(self, due: Due) -> float | None:
-        """Show the number of votes in the post. Return when to show it again, if it has changed."""
+        """Return when to show the number again, if it has changed."""
         loaded = await self.tables.unfinished_game(CountDue.read(due).game)
         if loaded is None or not loaded.table.is_channel_to_move:
             return None
@@ -192,7 +189,7 @@ class ChannelSeat:
     # -- the end of a vote --------------------------------------------------------------------
 
     async def end_if_due(self, loaded: LoadedTable) -> float | None:
-        """End the channel's vote if its time has come, and post the turn.
+        """End a vote whose time has come, and post the turn.
 
         Return when to look again, in Unix seconds.
         """
@@ -216,7 +213,7 @@ class ChannelSeat:
         return None
 
     async def _end(self, loaded: LoadedTable, votes: Sequence[ChannelVote]) -> Outcome:
-        """Play what most voters want, or have the vote go on once; one transaction."""
+        """Play what most voters want, or extend the vote once; one transaction."""
         row, table = loaded.row, loaded.table
         choices = policy.tally(policy.counted_votes(table, votes))
         moves: Sequence[Move] = ()
@@ -241,7 +238,7 @@ class ChannelSeat:
         )
 
     async def _substitute_moves(self, loaded: LoadedTable) -> Sequence[Move]:
-        """The moves of a villager. Raise QueueFull or TaskFailed."""
+        """A villager's moves. Raise QueueFull or TaskFailed."""
         seed = zlib.crc32(f"{loaded.row.id} {loaded.table.version}".encode())
         record = loaded.table.record()
         return await self.pool.run(

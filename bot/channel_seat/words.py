@@ -30,14 +30,14 @@ MAX_CHOICES: Final = 4
 
 
 def add_line() -> MenuLine:
-    """Return the menu line that gives a seat to the channel."""
+    """The menu line that gives a seat to the channel."""
     return MenuLine(
         _("👥 The channel"), ADD_CHANNEL, _("Everyone who doesn't play votes for its moves")
     )
 
 
 def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
-    """Tell a voter, above the panel, what the panel is for."""
+    """What the panel is for, above it."""
     line = (
         _("🗳️ This is your vote. The meeple you press changes it.")
         if has_voted
@@ -60,9 +60,9 @@ def saved_message(
     *,
     follows: bool,
 ) -> Message:
-    """Confirm a vote, which nobody else can see yet.
+    """Confirm a vote, hidden from everybody else so far.
 
-    ``follows`` is True if the voter is told of the next votes.
+    ``follows``: the voter is told of the next votes.
     """
     lines = [_("✔️ Your vote: {move}.", move=moves.moves_text(game, tuple(chosen)))]
     if ends is not None:
@@ -81,7 +81,7 @@ def _counted(voted: int) -> str:
 
 
 def more_decisions(draft: Game, chosen: Sequence[Move]) -> Message:
-    """Ask for the next decision of a vote; ``draft`` is the game after the moves chosen so far."""
+    """Ask for a vote's next decision; ``draft`` is the game after the moves chosen."""
     asked = next_decision(draft)
     before = " ".join(map(notation.write, chosen)) + " "
     options = draft.decision.opening_moves(draft)[:MAX_CHOICE_BUTTONS]
@@ -92,7 +92,7 @@ def more_decisions(draft: Game, chosen: Sequence[Move]) -> Message:
 
 
 def tally_line(tally: VoteTally, names: Names) -> str:
-    """``👥 7 votes: 4 for 3 -1 with a knight, 2 for 0 2``: the result of a vote."""
+    """``👥 7 votes: 4 for 3 -1 with a knight, 2 for 0 2``."""
     if not tally.choices:
         return _("👥 Nobody voted, so a villager played for {who}.", who=f"**{_who(names)}**")
     texts = [_turn_text(turn) for _count, turn in tally.choices]
@@ -110,7 +110,7 @@ def tally_line(tally: VoteTally, names: Names) -> str:
 
 
 def with_other_turns(post: Message, table: Table) -> Message:
-    """Show faintly in the picture of a post where else the channel wanted its tile."""
+    """Show faintly where else the channel wanted its tile."""
     assert table.tally is not None
     seat = table.players.index(THE_CHANNEL)
     placed = [
@@ -140,7 +140,7 @@ def _place_of(turn: Sequence[Move]) -> PlaceTile:
 
 
 def _turn_text(text: str, *, precise: bool = False) -> str:
-    """The place and the figure of a turn; if ``precise``, the rotation and the feature as well."""
+    """A turn's place and figure; if ``precise``, rotation and feature too."""
     turn = moves.read_moves(text)
     place = _place_of(turn)
     where = f"`{coordinates(place.cell)}`"
@@ -156,7 +156,7 @@ def _turn_text(text: str, *, precise: bool = False) -> str:
 
 
 def nobody_voted_line(table: Table) -> str:
-    """Say that a vote goes on, as nobody has voted."""
+    """A vote goes on, as nobody has voted."""
     assert table.vote_until is not None
     when = relative_timestamp(table.vote_until)
     return _("👥 Nobody has voted yet, so the vote goes on. It ends {when}.", when=when)

@@ -32,9 +32,9 @@ _BEGUN_NUMBER: Final = re.compile(r"\s*(?:#([0-9]*))?")
 
 
 def placement_suggestions(game: Game, typed: str) -> list[Suggestion]:
-    """The moves for `/place` that begin with the typed text, of each space in turn.
+    """Moves for `/place` that begin with the text, space by space.
 
-    For no text the numbered spaces; for the number of one its moves, then the spaces whose numbers
+    For no text the numbered spaces; for a space's number its moves, then the spaces whose numbers
     begin so.
     """
     if begun := _BEGUN_NUMBER.fullmatch(typed):
@@ -46,7 +46,7 @@ def placement_suggestions(game: Game, typed: str) -> list[Suggestion]:
         made = placement_suggestions(game, f"#{number} ")
         return [*made[: MAX_SUGGESTIONS - len(others)], *others][:MAX_SUGGESTIONS]
     try:
-        # A number alone may be the beginning of a column, while it is typed.
+        # A number alone may be the beginning of a column.
         typed = moves.with_coordinates(typed, game) if "#" in typed else typed
     except Refusal:
         return []
@@ -64,7 +64,7 @@ def placement_suggestions(game: Game, typed: str) -> list[Suggestion]:
 
 
 def _space_suggestions(game: Game, begun: str) -> list[Suggestion]:
-    """The spaces whose numbers begin with a text, each with its place and what the tile does."""
+    """Spaces whose numbers begin with a text, with place and effects."""
     return [
         Suggestion(f"#{option.number}", coordinates(option.cell), notes)
         for option in space_options(game)
@@ -76,7 +76,7 @@ def _space_suggestions(game: Game, begun: str) -> list[Suggestion]:
 def command_suggestions(
     game: Game, kinds: Sequence[type[OwnMove]], typed: str, names: Names
 ) -> list[Suggestion]:
-    """The legal moves of a command that begin with the typed text."""
+    """A command's legal moves that begin with the text."""
     suggestions = {
         suggestion.value: suggestion
         for kind in kinds
@@ -88,9 +88,9 @@ def command_suggestions(
 def decision_suggestions(
     game: Game, kind: type[OwnMove], typed: str, names: Names
 ) -> list[Suggestion]:
-    """The legal moves of a kind that begin with the typed text.
+    """A kind's legal moves that begin with the text.
 
-    Of a move made step by step, the whole moves that continue it.
+    For a step-by-step move, the whole moves that continue it.
     """
     command = words_of(kind).command
     steps = words_of(kind).stepwise
@@ -117,7 +117,7 @@ def decision_suggestions(
 
 
 def _normalised_text(game: Game, typed: str) -> str:
-    """Normalise typed text to the notation, rotation and letters as offered (COM-25)."""
+    """Normalise text to the notation, rotation and letters as offered (COM-25)."""
     wanted = moves.to_notation(typed, game).removeprefix(moves.PLACE).strip()
     words_typed = wanted.split()
     if len(words_typed) < 3 or game.hand is None:
@@ -133,7 +133,7 @@ def _normalised_text(game: Game, typed: str) -> str:
 
 
 def _placement_spellings(laid: PlaceTile) -> tuple[str, str]:
-    """The two spellings of a way to lay the tile."""
+    """Two spellings of one way to lay the tile."""
     x, y = xy(laid.cell)
     return f"{x} {y} rot{90 * laid.rotation}", f"{x} {y} {90 * laid.rotation}"
 
@@ -145,10 +145,10 @@ def _is_prefix_pair(text: str, wanted: str) -> bool:
 def _ways_with_figures(
     game: Game, laid: PlaceTile, typed_so: Set[str]
 ) -> list[Callable[[], Suggestion]]:
-    """The suggestions of a way to lay the tile, each made only when it is shown.
+    """Suggestions for a way to lay the tile, each made only when shown.
 
-    A figure is found by its word in the notation and in the spoken language; a move made step by
-    step in all its ways once its word is typed.
+    A figure is found by its word in the notation and in the spoken language; a step-by-step move in
+    all its ways once its word is typed.
     """
     deployments = deployment_choices(game, laid)
     if not deployments:
@@ -174,7 +174,7 @@ def _ways_with_figures(
 def _stepwise_ways(
     game: Game, laid: PlaceTile, start: Move, typed_so: Set[str]
 ) -> Iterator[Callable[[], Suggestion]]:
-    """The ways to make a move step by step that begin with the typed text."""
+    """Ways to make a step-by-step move that begin with the text."""
     steps, wheres = words_of(type(start)).stepwise, _placement_spellings(laid)
     if steps is None or not any(
         typed_text.startswith(f"{where} {_typed_text(start)}")
@@ -190,7 +190,7 @@ def _stepwise_ways(
 
 
 def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move) -> Suggestion:
-    """A suggestion of a way to lay the tile and a whole move made step by step."""
+    """A way to lay the tile, and a whole step-by-step move."""
     return Suggestion(
         f"{_placement_label(laid)} {_typed_text(move)}",
         f"{_typed_text(laid)} {_typed_text(move)}",
@@ -199,7 +199,7 @@ def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move) -> Suggestion:
 
 
 def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice) -> Suggestion:
-    """A suggestion of a way to lay the tile and one choice after it."""
+    """A way to lay the tile, and one choice after it."""
     text, *notes = completion_texts(choice, face_of(game, laid.rotation), game.turn)
     return Suggestion(
         f"{_placement_label(laid)} {text}",
@@ -209,7 +209,7 @@ def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice) -> Suggestio
 
 
 def _bare_suggestion(game: Game, laid: PlaceTile) -> Suggestion:
-    """A suggestion of a way to lay the tile after which no figure is possible."""
+    """A way to lay the tile with no figure possible."""
     return Suggestion(_placement_label(laid), _typed_text(laid), (_points_now(game, [laid]),))
 
 
@@ -219,12 +219,11 @@ def _placement_label(laid: PlaceTile) -> str:
 
 
 def _typed_text(move: Move) -> str:
-    """A move as it is typed after its command."""
     return notation.write(move).removeprefix(moves.PLACE).strip()
 
 
 def _points_now(game: Game, made: Sequence[Move]) -> str:
-    """The points that moves score at once for the seat to move, if any."""
+    """The mover's immediate points, if any."""
     gained = points_gained(game, play_draft(game, made))
     points = gained.get(game.turn, 0)
     return _("+{points} now", points=points) if points else ""

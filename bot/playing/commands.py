@@ -30,7 +30,7 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 @app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
 @app_commands.describe(move=N_("Space, rotation and meeple: 3 -1 rot90 hunter b, or #4 rot90 none"))
 async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
-    """Play the typed move; ask for its missing parts."""
+    """Play the typed move; ask for missing parts."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -46,7 +46,7 @@ async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
             return None
         laid = parsed[0]
         if moves.has_space_number(move) and not loaded.is_posted and isinstance(laid, PlaceTile):
-            # The numbers that the player has seen may be those of an earlier picture.
+            # The player may have seen the numbers of an earlier picture.
             note = _("The board has changed since: is this the space you mean?")
             await show_panel(call, request, loaded, [_resolved_placement(game, laid)], note)
             return None
@@ -64,7 +64,7 @@ async def _play_placement(
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
-    """Play a tile and the typed moves after it; ask for a choice that is left."""
+    """Play a tile and the typed moves; ask for a choice that is left."""
     services, game = services_of(call), loaded.table.running_game
     placement = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
@@ -88,7 +88,7 @@ async def _play_placement(
 
 
 def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
-    """Return the legal placement that is meant. Raise IllegalMove if there is none."""
+    """The legal placement meant. Raise IllegalMove."""
     placement = game.decision.resolve(game, laid)
     assert isinstance(placement, PlaceTile)
     return placement
@@ -101,7 +101,7 @@ async def _ask_steps(
     laid: PlaceTile,
     start: Move,
 ) -> None:
-    """Ask for the steps of a move; only its first word was typed."""
+    """Ask for the steps of a move of which only the first word was typed."""
     if not moves.is_move_of_game(loaded.table.name, start):
         raise Refusal("other-game", move=_command_name(start))
     after = play_to_next_decision(loaded.table.running_game, laid)
@@ -112,7 +112,7 @@ async def _ask_steps(
 
 
 def _command_name(move: Move) -> str:
-    """Return the command that makes a move, as code; without one, the move's first word."""
+    """The command as code; without one, the move's first word."""
     command = moves.words_of(type(move)).command
     return f"`/{command.name}`" if command is not None else f"`{move.word}`"
 
@@ -123,7 +123,7 @@ async def _ask_rotation(
     loaded: LoadedTable,
     unfinished: moves.UnfinishedPlacement,
 ) -> None:
-    """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
+    """Open the panel at a cell; the rules refuse one that does not fit."""
     game = loaded.table.running_game
     laid = panel_words.placement_at(game, unfinished.cell)
     # If the tile fits in no rotation, the rules explain the refusal.
@@ -137,7 +137,7 @@ async def _ask_rotation(
 async def play_decision(
     call: Call, request: Request, loaded: LoadedTable, decisions: Sequence[Move]
 ) -> Outcome | None:
-    """Make decisions about the tile just laid, or together with the tile of the open panel."""
+    """Decide about the tile just laid, or together with the open panel's tile."""
     services = services_of(call)
     game = check_move_or_vote(loaded.table, request.user)
     for move in decisions:
@@ -156,7 +156,6 @@ async def play_decision(
 async def offer_placements(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest whole moves that begin like the typed text."""
     loaded = await loaded_to_move(interaction)
     if loaded is None:
         return []
@@ -171,7 +170,7 @@ async def offer_placements(
 
 
 async def loaded_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """Return the table of the channel if it is readable and the user may move."""
+    """The channel's table, if readable and the user may move."""
     loaded = await table_here(interaction)
     if loaded is not None:
         with suppress(Refusal):
@@ -184,7 +183,7 @@ PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,
 
 
 def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
-    """Yield the commands of the parts, each for one or several kinds of moves."""
+    """The parts' commands, each for one or several kinds of moves."""
     for words, kinds in moves.command_moves():
         yield _decision_command(words, kinds)
 
@@ -192,7 +191,7 @@ def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
 def _decision_command(
     words: CommandWords, kinds: Sequence[type[OwnMove]]
 ) -> app_commands.Command[Any, ..., Any]:
-    """Return the command of some kinds of moves; the text after its name is one move."""
+    """A command whose text after its name is one move."""
 
     async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
         async def work(call: Call, request: Request) -> Outcome | None:
@@ -234,11 +233,11 @@ def _decision_command(
 
 
 def _game_of_decision(call: Call, request: Request, loaded: LoadedTable, game: Game) -> Game:
-    """Return the game after the tile of the user's open panel, if there is one."""
+    """The game after the tile of the user's open panel, if there is one."""
     pending = services_of(call).pending_moves
     return _after_placement(game, pending.of(request.channel, request.user, loaded.version))
 
 
 def _after_placement(game: Game, laid: PlaceTile | None) -> Game:
-    """Return the game after a placement that is not made yet, if a tile is in hand."""
+    """The game after a placement not made yet, if a tile is in hand."""
     return play_to_next_decision(game, laid) if game.drawn is not None and laid else game

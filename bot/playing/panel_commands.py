@@ -1,4 +1,4 @@
-"""The `/play` command and the private panel of a move, which writes nothing by itself."""
+"""The `/play` command and the private panel of a move, which saves nothing by itself."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -52,10 +52,10 @@ from rules.moves import Move, PlaceTile
 async def open_panel(
     call: Call, request: Request, press: TablePress[OpenPanel], above: str = ""
 ) -> None:
-    """Show the spaces for the tile, or the tile where it was planned, fits alone or is suggested.
+    """Show the spaces, or the tile where it was planned, fits alone or is suggested.
 
-    After the tile is laid, ask for the next decision; while another player is to move, ask where
-    to plan the next tile. ``above`` is put before the text.
+    After the tile, ask for the next decision; while another player is to move, where to plan the
+    next tile. ``above`` is put before the text.
     """
     try:
         loaded, game = press.loaded, _current_game(request, press)
@@ -85,9 +85,9 @@ async def open_panel(
 async def _suggestion(
     call: Call, request: Request, loaded: LoadedTable
 ) -> tuple[Sequence[Move], str]:
-    """Return a master's turn and a line about it, for a player who starts with it.
+    """A master's turn and a line about it, for a player who starts with it.
 
-    Nothing for any other player, and when there is no hint to be had.
+    Empty for any other player, and without a hint.
     """
     services = services_of(call)
     wanted = await services.preferences.wants(request.user, SUGGESTS)
@@ -104,7 +104,7 @@ async def _suggestion(
 
 @table_answer_route(ShowGaps, LookAtGap, KeepPlan, DROP_PLAN, in_time=True)
 async def press_plan(call: Call, request: Request, press: TablePress[PlanAction]) -> None:
-    """Carry out a press on a plan; once it is the player's turn, open the panel."""
+    """Change a plan; on the player's turn, open the panel."""
     begun = await change_plan(call, request, press)
     if begun is not None:
         await open_panel(call, request, TablePress.on(begun, OpenPanel()))
@@ -112,7 +112,7 @@ async def press_plan(call: Call, request: Request, press: TablePress[PlanAction]
 
 @table_answer_route(ShowOrders, ChangeOrder, ShowOrderGroup, GiveOrder, in_time=True)
 async def press_orders(call: Call, request: Request, press: TablePress[OrderAction]) -> None:
-    """Carry out a press on standing orders; once it is the player's turn, open the panel."""
+    """Change standing orders; on the player's turn, open the panel."""
     begun = await change_orders(call, request, press)
     if begun is not None:
         await open_panel(call, request, TablePress.on(begun, OpenPanel()))
@@ -124,7 +124,6 @@ def _with_text_above(above: str, message: Message) -> Message:
 
 @table_answer_route(ShowMoves, in_time=True)
 async def show_draft(call: Call, request: Request, press: TablePress[ShowMoves]) -> None:
-    """Show the result of moves without making them."""
     _current_game(request, press)
     await show_panel(call, request, press.loaded, moves.read_moves(press.action.moves))
 
@@ -138,9 +137,9 @@ async def show_panel(
     *,
     page: int = 1,
 ) -> None:
-    """Show the panel with the tile laid, and with a figure if ``shown`` has one.
+    """Show the tile laid, and a figure if ``shown`` has one.
 
-    If ``shown`` is empty, it shows a page of the spaces. ``above`` is put before the text.
+    An empty ``shown`` gives a page of the spaces. ``above`` is put before the text.
     """
     services, table = services_of(call), loaded.table
     laid = _first_placement(shown) if shown else None
@@ -164,7 +163,7 @@ async def show_panel(
 
 @table_answer_route(NextStep, in_time=True)
 async def show_next_step(call: Call, request: Request, press: TablePress[NextStep]) -> None:
-    """Show a move made step by step, one step further."""
+    """Show a step-by-step move one step further."""
     loaded, game = press.loaded, _current_game(request, press)
     before, move = moves.read_steps(press.action.moves.split())
     laid = _first_placement(before) if before else None
@@ -181,7 +180,7 @@ async def show_steps(
     laid: PlaceTile | None,
     move: Move,
 ) -> None:
-    """Show the panel of a move made step by step, after a tile is laid."""
+    """Show the panel of a step-by-step move, after a tile is laid."""
     services, game = services_of(call), loaded.table.running_game
     names = await services.names.of(loaded.table, request.guild)
     confirming = await services.preferences.wants(request.user, CONFIRMS)
@@ -192,14 +191,14 @@ async def show_steps(
 async def _answer(
     call: Call, loaded: LoadedTable, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
+    """Show moves not yet made; delete an earlier panel of the turn."""
     services = services_of(call)
     await services.sender.answer_privately(call, message, loaded, draft=draft)
     await services.open_panels.replace(call, loaded.version)
 
 
 def _first_placement(moves: Sequence[Move]) -> PlaceTile:
-    """Return the placement that begins moves; refuse moves of a forged button."""
+    """The placement that begins moves; refuse a forged button's."""
     laid = moves[0]
     if not isinstance(laid, PlaceTile):
         raise Refusal("late")
@@ -207,8 +206,8 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
 
 
 def _current_game(request: Request, press: TablePress[object]) -> Game:
-    """Return the game of a panel; refuse a panel of an older version."""
-    # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
+    """The panel's game; refuse an older version."""
+    # The version first: a player who has just moved gets 'late', not 'not your turn'.
     if press.loaded.version != press.version:
         raise Refusal("late")
     return check_move_or_vote(press.loaded.table, request.user)
@@ -216,7 +215,6 @@ def _current_game(request: Request, press: TablePress[object]) -> Game:
 
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))
 async def play(interaction: discord.Interaction[Any]) -> None:
-    """Open the panel of the tile, as the button under the post does."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:

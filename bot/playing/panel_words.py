@@ -52,7 +52,6 @@ STEPWISE_ROWS: Final = 5
 
 
 def next_decision(game: Game) -> Message:
-    """The decision still to be made about the tile just laid."""
     options = game.decision.opening_moves(game)
     buttons = tuple(
         move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
@@ -74,7 +73,7 @@ def next_decision(game: Game) -> Message:
 
 
 def _with_extra_tile_heading(text: str, game: Game) -> str:
-    """Return a text about the tile just laid, under a heading if the turn has had one before."""
+    """Add a heading if the turn has already had a tile."""
     if tile_number_in_turn(game, game.placed) == 1:
         return text
     yours = your_extra_tile(game)
@@ -82,7 +81,7 @@ def _with_extra_tile_heading(text: str, game: Game) -> str:
 
 
 def with_view_below(question: Message, shown: Message) -> Message:
-    """Return a question with its picture and buttons, and a requested view below the question."""
+    """A question with its picture and buttons, and a requested view below."""
     text = f"{question.text}\n{shown.text}"
     return Message(text, (*question.pictures, *shown.pictures), question.buttons)
 
@@ -95,9 +94,9 @@ def stepwise_message(
     *,
     confirming: bool = False,
 ) -> Message:
-    """A move made step by step so far: its points, and the ways to continue.
+    """A step-by-step move so far: points, and ways to continue.
 
-    With ``confirming``, a whole move is only shown and a button of its own makes it.
+    With ``confirming``, a whole move is only shown, and made by a button of its own.
     """
     after = play_to_next_decision(game, laid) if laid is not None else game
     before = f"{notation.write(laid)} " if laid is not None else ""
@@ -123,7 +122,7 @@ def stepwise_message(
 def _whole_move_menus(
     after: Game, before: str, move: Move, names: Names, confirming: bool
 ) -> Iterator[Menu]:
-    """The continuations that are whole moves, one for each place they lead to."""
+    """Continuations that are whole moves, one per destination."""
     shown = f"{NEXT_STEP} {before}" if confirming else before
     steps = moves.words_of(type(move)).stepwise
     assert steps is not None
@@ -148,7 +147,7 @@ def _whole_move_menus(
 
 
 def move_button(move: Move, face: Face, before: str) -> Button:
-    """The button of a move; ``before`` is the text of the moves made with it."""
+    """The button of a move; ``before``: text of the moves made with it."""
     words = moves.words_of(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:
@@ -163,13 +162,13 @@ MAX_SPACE_BUTTONS: Final = 15
 
 
 def opening(game: Game) -> tuple[PlaceTile, ...]:
-    """The moves that the panel opens with: none, or a tile in the only space that it fits."""
+    """What the panel opens with: nothing, or a tile in the only fitting space."""
     fitting = spaces(game)
     return _first_rotation(game, next(iter(fitting))) if len(fitting) == 1 else ()
 
 
 def placement_at(game: Game, cell: Cell) -> PlaceTile | None:
-    """The drawn tile at a cell, turned as little as possible. None if it does not fit there."""
+    """The tile in hand, turned as little as possible. None if it does not fit."""
     return next(iter(_first_rotation(game, cell)), None)
 
 
@@ -180,9 +179,9 @@ def _first_rotation(game: Game, cell: Cell) -> tuple[PlaceTile, ...]:
 def space_question(
     game: Game, names: Names, *, effects: bool = True, page: int = 1, tried: bool = False
 ) -> Message:
-    """Ask for one of the numbered spaces, by buttons or, of many, on a page of a menu.
+    """Ask for a numbered space, by buttons or, of many, a page of a menu.
 
-    With ``tried`` the tile may be another player's, in a game that is over.
+    ``tried``: the game is over, and the tile perhaps another player's.
     """
     options = space_options(game, names, effects=effects)
     count = len(options)
@@ -213,7 +212,7 @@ def _space_buttons(options: Sequence[SpaceOption]) -> Iterator[Button]:
 
 
 def _space_menu(options: Sequence[SpaceOption], page: int) -> Menu:
-    """A page of the spaces, by number and place, with what the tile does there."""
+    """A page of the spaces: number, place, effects."""
     lines = [
         MenuLine(
             f"{option.number} · {coordinates(option.cell)}",
@@ -240,13 +239,11 @@ def panel_message(
     hints: bool = False,
     tried: bool = False,
 ) -> Message:
-    """The panel of a move: its picture, its effect, and buttons to change or make it.
+    """The panel of a move: picture, effect, and buttons to change or make it.
 
-    Without moves it asks for a space. Without ``effects`` it does not say what a move does.
-    With ``confirming``, a choice is only shown and a button of
-    its own makes the move, as it does for a move shown with its choice. With ``hints`` a button
-    asks for suggestions. With ``tried`` the tile
-    may be another player's, in a game that is over.
+    Without moves it asks for a space. ``effects``: say what a move does. ``confirming``: a choice
+    is only shown, and made by a button of its own, as is a move shown with its choice. ``hints``: a
+    button asks for suggestions. ``tried``: the game is over, and the tile perhaps another player's.
     """
     if not moves:
         asked = space_question(game, names, effects=effects, page=page, tried=tried)
@@ -303,14 +300,14 @@ def _hint_button(hints: bool) -> Iterator[Button]:
 
 
 def _other_space(options: Sequence[SpaceOption], shown: SpaceOption) -> Iterator[Button]:
-    """The way back to the other spaces, to the page of the one that is shown."""
+    """The way back to the other spaces, at the shown one's page."""
     if len(options) > 1:
         page = (shown.number - 1) // page_size(len(options)) + 1
         yield Button(_("Other space"), str(OpenPanel(page)))
 
 
 def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The moves that a confirmation would make, `pass` included where a choice is left.
+    """The moves of a confirmation, `pass` included where a choice is left.
 
     Only then does the turn run to its end, and the score is known.
     """
@@ -321,7 +318,7 @@ def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) -> Sequence[Move]:
-    """The decisions after a figure in a move shown as a whole, if it is legal."""
+    """Decisions after a figure in a move shown whole, if legal."""
     try:
         play_draft(game, [*before, *moves])
     except IllegalMove:
@@ -332,7 +329,7 @@ def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) 
 def _place_title(
     game: Game, after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], *, tried: bool
 ) -> str:
-    """The place and rotation of the tile; ``tried`` is True in a game that is over."""
+    """The tile's place and rotation; ``tried``: the game is over."""
     tile = your_tile(game)
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
@@ -349,7 +346,7 @@ def _place_title(
 
 
 def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
-    """The outcome of moves, phrased as it will be once they are made."""
+    """Effects of moves, worded as they will be once made."""
     after = play_draft(game, moves)
     news = after.story[len(game.story) :]
     yield from event_lines(
@@ -367,13 +364,13 @@ def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterat
 
 
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
-    """The effects other than points that parts describe, for any figure on the tile."""
+    """Effects other than points, for any figure on the tile."""
     after = play_draft(game, [laid, Pass()])
     return part_event_previews(after.story[len(game.story) :], after, names, with_effects=True)
 
 
 def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
-    """Buttons for the rotations that fit the cell, if there are several."""
+    """Buttons for the rotations that fit the cell, if several."""
     ways = fitting_rotations(game, laid.cell)
     return [
         Button(
@@ -396,9 +393,9 @@ def _choice_items(
     confirming: bool,
     effects: bool,
 ) -> Iterator[Button | Menu]:
-    """Buttons or a menu for the choices after the tile, each with its effect.
+    """Buttons or a menu for the choices after the tile, with their effects.
 
-    ``colour`` is that of the seat to move.
+    ``colour`` is the mover's.
     """
     face, lines = last_laid_face(after_tile), []
     for choice in deployments:
@@ -425,7 +422,7 @@ def _choice_items(
 
 
 def _choice_tone(choice: Choice, effects: bool) -> ButtonStyle:
-    """Return the style of a choice: no figure is plain; with ``effects``, a score stands out."""
+    """No figure is plain; with ``effects``, a score stands out."""
     if isinstance(choice.move, Pass):
         return ButtonStyle.SECONDARY
     scores = effects and bool(choice.points_from_figure or choice.points_promised)
@@ -439,10 +436,10 @@ def _make_buttons(
     chosen: Sequence[Move],
     confirming: bool,
 ) -> Iterator[Button]:
-    """The button that makes the move, where no choice makes it or one is shown already."""
+    """The button that makes the move, where no choice makes it or one is already shown."""
     if confirming:
         action = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
-        # A player who has not chosen a figure yet should not skip it by accident.
+        # Who has not chosen a figure yet should not skip it by accident.
         without_figure = bool(deployments) and not chosen
         yield Button(
             _("Confirm without a meeple") if without_figure else _("Confirm"),
@@ -455,9 +452,9 @@ def _make_buttons(
 
 
 def with_prefix(items: Sequence[Item | None], prefix: str) -> Iterator[Item | None]:
-    """Yield the items of a panel with a prefix before each action.
+    """Prefix each action of a panel.
 
-    Moves made step by step are left out: their actions grow too long for an id.
+    Step-by-step moves are left out: their actions grow too long for an id.
     """
     step = f"{NEXT_STEP} "
     for item in items:
@@ -476,7 +473,7 @@ MAX_NAMED_MARKS: Final = 3
 
 
 def choice_label(choice: Choice, face: Face, *, effects: bool) -> str:
-    """The label of a choice: ``Knight, north city (b): +4 now``, ``No meeple (4 points)``."""
+    """``Knight, north city (b): +4 now``, ``No meeple (4 points)``."""
     move = choice.move
     label = (
         short_figure_name(move, face)
@@ -492,9 +489,9 @@ def choice_label(choice: Choice, face: Face, *, effects: bool) -> str:
 
 
 def choice_effect(choice: Choice, face: Face, *, effects: bool) -> str:
-    """The effect of a choice for its seat, beyond the effect of the tile itself.
+    """A choice's effect for its seat, beyond that of the tile.
 
-    Without ``effects``, only the marks printed where the figure stands.
+    Without ``effects``, only the marks where the figure stands.
     """
     named = _marks(choice, face, effects)[:MAX_NAMED_MARKS]
     marks = join_list(nouns.counted_marks(*mark) for mark in named)
@@ -512,7 +509,7 @@ def choice_effect(choice: Choice, face: Face, *, effects: bool) -> str:
 
 
 def completion_texts(choice: Choice, face: Face, seat: int) -> list[str]:
-    """The completion texts of a choice: move, place, points at once.
+    """A choice's completion texts: move, place, points at once.
 
     The first can be typed.
     """
@@ -534,14 +531,14 @@ def completion_texts(choice: Choice, face: Face, seat: int) -> list[str]:
 
 
 def _unclaimed_text(choice: Choice) -> str:
-    """The points of a finished feature that nobody gets after a choice."""
+    """Points of a finished feature that nobody gets."""
     return ngettext(
         "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
     )
 
 
 def _marks(choice: Choice, face: Face, effects: bool) -> tuple[tuple[str, int], ...]:
-    """The marks of the whole feature; without ``effects``, those on the tile alone."""
+    """The feature's marks; without ``effects``, those on the tile."""
     if effects or not isinstance(choice.move, Deploy):
         return choice.marks
     return tuple(face.segment(choice.move.letter).marks.items())

@@ -50,7 +50,7 @@ from rules.story import EndedEarly, Event, PieceDeployed, Resigned, Skipped, Til
 
 
 def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
-    """The public post after a command that changed a game, for the channel with an id."""
+    """The public post after a change; ``channel`` is the channel's id."""
     before, after = outcome.before, outcome.after
     game = after.game
     assert game is not None
@@ -86,14 +86,14 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
 
 
 def is_voting(outcome: Outcome) -> bool:
-    """Return True if a player has voted about a turn and nothing is decided yet."""
+    """True if a player voted about a turn and nothing is decided yet."""
     before, after = outcome.before, outcome.after
     same = before is not None and before.version == after.version
     return same and bool(after.ballots) and before is not None and before.ballots != after.ballots
 
 
 def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
-    """Return the lines of the players' decisions: changed seats, votes, an early end."""
+    """Changed seats, votes, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats_words.seat_change_lines(outcome, names) if before.players != after.players else []
@@ -110,7 +110,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
 
 
 def _pause_post(outcome: Outcome, names: Names, channel: int) -> Message:
-    """Announce the begin or end of a pause; the end pings the player to move."""
+    """A pause begins or ends; the end pings the player to move."""
     before, after = outcome.before, outcome.after
     assert before is not None
     result = vote_result(outcome)
@@ -127,7 +127,7 @@ def _pause_post(outcome: Outcome, names: Names, channel: int) -> Message:
 
 
 def _with_turn(table: Table, names: Names, message: Message) -> Message:
-    """Append the turn to a post about something else, which may hide the turn's own post."""
+    """Append the turn to a post that may hide the turn's own."""
     if table.phase is not Phase.PLAYING:
         return message
     place = (
@@ -157,14 +157,14 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
                 who=who,
             )
     lines = [text, _("The same tile is drawn again.")]
-    # The player has seen the next tile, an advantage that the others should know of.
+    # The player has seen the next tile, an advantage the others should know of.
     if before.game is not None and before.game.drawn is not None:
         lines.append(_("The next one was already shown."))
     return " ".join(lines)
 
 
 def current_post(table: Table, names: Names, channel: int) -> Message:
-    """Return the current post of a running or ended game, on request or after a restart."""
+    """A begun game's current post, on request or after a restart."""
     game = table.game
     assert game is not None
     if table.phase is Phase.STOPPED:
@@ -175,7 +175,7 @@ def current_post(table: Table, names: Names, channel: int) -> Message:
 
 
 def retired_post(posted: PostedEntries, names: Names, channel: int) -> Message:
-    """Return a retired post of a channel without buttons, a question replaced by its result."""
+    """A retired post without buttons, its question replaced by the result."""
     outcome, names = posted.outcome, names.without_clocks()
     before, after = outcome.before, outcome.after
     if after.game is None:
@@ -195,7 +195,7 @@ def retired_post(posted: PostedEntries, names: Names, channel: int) -> Message:
 
 
 def replay_caption(table: Table, names: Names) -> str:
-    """Return the caption of a replay; while the game runs, with the turn."""
+    """The caption; while the game runs, with the turn."""
     game = game_title(table.name)
     if table.ended:
         return _("🎬 {game}: the whole game, turn by turn.", game=game)
@@ -206,7 +206,7 @@ def replay_caption(table: Table, names: Names) -> str:
 
 
 def stopped_post(table: Table, names: Names, user: int | None = None) -> Message:
-    """The post of a table that was ended early, with the user who did it if known."""
+    """The post of a table ended early, with the user who did it if known."""
     lines = [_("⏹️ The game was ended without final scoring.")]
     if user is not None:
         who = names.user_name(user)
@@ -226,7 +226,7 @@ def _view_buttons() -> tuple[Button, ...]:
 
 
 def _start_lines(table: Table, names: Names) -> list[str]:
-    """The start of a game in a line: what is played, and in which order."""
+    """What is played, and in which order."""
     players = ", ".join(map(names.bold_name, range(len(names.players))))
     # The order is told by the players' names.
     options = changed_option_lines(table.options, replace(table.settings, seat_order=RANDOM))
@@ -250,9 +250,9 @@ def _news_post(
     *,
     since: int | None = None,
 ) -> Message:
-    """The post of the newest events, after the lines of ``preface``.
+    """The newest events, after the lines of ``preface``.
 
-    ``since`` is the index in the story where they begin.
+    ``since``: the story index where they begin.
     """
     game = table.running_game
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
@@ -281,10 +281,10 @@ def _turn_post(
     *,
     since: int | None = None,
 ) -> Message:
-    """The post of a turn: the ping of the player, then some lines of news.
+    """A turn: the player's ping, then lines of news.
 
-    ``described`` is the news in full for the alt text, if it is more than ``lines``. ``since`` is
-    the index in the story where the post begins, if it tells more than the last turn.
+    ``described``: the news in full for the alt text, if more than ``lines``. ``since``: the story
+    index where the post begins, if before the last turn.
     """
     game = table.running_game
     if game.over:
@@ -314,7 +314,7 @@ def _turn_post(
 
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
-    """A row of buttons for open seats, a pause, the end; empty in a usual turn."""
+    """Buttons for open seats, a pause, the end; empty in a usual turn."""
     buttons = [*seats_words.open_seat_buttons(table, names)] if table.open_seats else []
     if table.paused is not None:
         buttons.append(resume_button())
@@ -326,17 +326,17 @@ def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
 
 
 def _is_left_alone(table: Table) -> bool:
-    """Return True if all seats but one are open; a game with opponents has no open seat."""
+    """True if all seats but one are open; a game with opponents has no open seat."""
     return len(table.voters()) == 1 and bool(table.open_seats)
 
 
 def receipt_due(outcome: Outcome) -> bool:
-    """Return True if a command made moves in a game that goes on, without an undo."""
+    """True if moves were made in a game that goes on, without an undo."""
     return outcome.after.phase is Phase.PLAYING and made_moves(outcome)
 
 
 def made_moves(outcome: Outcome) -> bool:
-    """Return True if a command made moves, without an undo."""
+    """True if moves were made, without an undo."""
     before, after = outcome.before, outcome.after
     if before is None or not set(before.lines) < set(after.lines):
         return False
@@ -345,7 +345,7 @@ def made_moves(outcome: Outcome) -> bool:
 
 
 def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
-    """The result of a command's moves, the button that takes them back, and what comes next."""
+    """The moves' result, the button that takes them back, and what comes next."""
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     result = _placement_text(after)
@@ -370,7 +370,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
 
 
 def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
-    """Confirm a command whose result is in the public post, with the next buttons."""
+    """Confirm a command with a public post; add the next buttons."""
     text = _("✔️ Done. The post in the channel shows the game.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
     again = [Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)] * own
@@ -378,7 +378,7 @@ def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
 
 
 def _placement_text(game: Game) -> str:
-    """The place of the tile laid last, and the figure on it."""
+    """The last tile's place, and the figure on it."""
     placed, *after = game.story[index_of_last_tile(game) :]
     assert isinstance(placed, TilePlaced)
     where = f"`{coordinates(placed.cell)}` {rotation_text(placed.rotation)}"

@@ -55,11 +55,10 @@ def choose(
     nodes: int | None = None,
     until: float | None = None,
 ) -> Moves:
-    """Choose the mover's moves from this decision until a tile is drawn or the turn passes.
+    """Choose the mover's moves until a tile is drawn or the turn passes.
 
-    The moves are never empty. ``nodes`` limits the positions of a search (None: the level's
-    default), ``until`` its end in seconds of `time.monotonic`. Raise IllegalMove if the game is
-    over.
+    Never empty. ``nodes`` limits the search's positions (None: the level's default), ``until`` is
+    its end in `time.monotonic` seconds. Raise IllegalMove if the game is over.
     """
     if game.over:
         raise IllegalMove("game-over")
@@ -91,10 +90,10 @@ def best_turns(
     *,
     spaces_differ: bool = False,
 ) -> tuple[RatedTurn, ...]:
-    """The best ways to complete the turn, best first, with their worth and the reasons.
+    """The best ways to complete the turn, best first, with worth and reasons.
 
     With ``spaces_differ`` only the best way of each space, or of each first move without a tile.
-    Levels other than master use the evaluation of a villager. ``nodes`` and ``until`` are as in
+    Levels other than master use a villager's evaluation. ``nodes`` and ``until`` are as in
     `choose`; a master's first turn equals its choice with the same arguments. Raise IllegalMove if
     the game is over.
     """
@@ -110,7 +109,7 @@ def best_turns(
         candidates = [line for line in candidates if line in by_space.values()]
     rated_turns: list[RatedTurn] = []
     for line in candidates[:best]:
-        # A candidate dropped early may look better than the tried ones turned out to be.
+        # A candidate dropped early may look better than the tried ones turned out.
         worth = min([line.worth - margin_now, *(rated.worth for rated in rated_turns)])
         reason_list = reasons(game, line.turn.after, evaluation, worth)
         rated_turns.append(RatedTurn(line.turn.moves, worth, reason_list))
@@ -122,13 +121,12 @@ def best_turns_of_record(
 ) -> tuple[RatedTurn, ...]:
     """The best turns at the end of a record, as a master rates them, best first.
 
-    No two of them are in the same space. Nothing depends on the order of the hidden piles, although
-    a record holds it. Raise RecordError, and IllegalMove if the game is over.
+    Each is in another space. The order of the hidden piles does not matter, although a record holds
+    it. Raise RecordError, and IllegalMove if the game is over.
     """
     game = replay(record).game
     return best_turns(game, "master", nodes=nodes, best=number, spaces_differ=True)
 
 
 def _space(move: Move) -> Move | Cell:
-    """The space of a placement; a move without a tile stands for itself."""
     return move.cell if isinstance(move, PlaceTile) else move

@@ -20,10 +20,10 @@ OpenCells = tuple[tuple[Cell, int], ...]
 
 
 class CountedChances(Chances):
-    """The chances at one position, computed from the set of undrawn tiles and not from their order.
+    """Chances at one position, from the set of undrawn tiles, not their order.
 
-    Counts are cached, so that one instance serves every position evaluated in a turn, although some
-    of the tiles are placed in these.
+    Counts are cached: one instance serves every position evaluated in a turn, although these place
+    some of the tiles.
     """
 
     def __init__(self, game: Game, weights: Weights) -> None:
@@ -53,7 +53,7 @@ class CountedChances(Chances):
     # -- tiles ------------------------------------------------------------------------------------
 
     def count_fitting(self, gap: int) -> int:
-        """The number of undrawn tiles that fit a gap."""
+        """How many undrawn tiles fit a gap."""
         count = self._fits.get(gap)
         if count is None:
             count = sum(number for forms, number in self.left if forms.fitting[gap])
@@ -61,7 +61,7 @@ class CountedChances(Chances):
         return count
 
     def count_closing(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
-        """The number of tiles that fit a gap, and of those that close the area at its ``ports``."""
+        """How many tiles fit a gap, and how many of these close the area at its ``ports``."""
         key = (gap, plane, ports)
         counts = self._closes.get(key)
         if counts is None:
@@ -75,7 +75,7 @@ class CountedChances(Chances):
         return counts
 
     def count_joining(self, gap: int, plane: int, one: int, other: int) -> int:
-        """The number of tiles that fit a gap and join the ports ``one`` with ``other``."""
+        """How many tiles fit a gap and join the ports ``one`` with ``other``."""
         key = (gap, plane, one, other)
         count = self._joins.get(key)
         if count is None:
@@ -87,7 +87,6 @@ class CountedChances(Chances):
         return count
 
     def cached(self, board: Board, area: Area, ask: Callable[[Board, Area], Answer]) -> Answer:
-        """The cached result of ``ask(board, area)``."""
         entry = self._answers.get((id(area), ask))
         if entry is None:
             entry = self._answers[id(area), ask] = (area, ask(board, area))
@@ -95,7 +94,7 @@ class CountedChances(Chances):
         return answer
 
     def events_of(self, game: Game, kind: type[EventType]) -> list[EventType]:
-        """The events of a kind in a story that continues the story of the first position."""
+        """The events of a kind; the story continues that of the first position."""
         events = self._events_by_kind.get(kind)
         if events is None:
             events = self._events_by_kind[kind] = [
@@ -107,13 +106,13 @@ class CountedChances(Chances):
     # -- chances ----------------------------------------------------------------------------------
 
     def turns_left(self, game: Game, seat: int) -> float:
-        """The undrawn tiles of a seat, dealt out clockwise from the next seat to draw."""
+        """A seat's undrawn tiles, dealt out clockwise from the next seat to draw."""
         if game is not self._game:
             self._count_tiles(game)
         return self._turns[seat]
 
     def tiles_left(self, game: Game) -> int:
-        """The undrawn tiles of the piles that turns draw from."""
+        """Undrawn tiles of the piles that turns draw from."""
         if game is not self._game:
             self._count_tiles(game)
         return self._tiles_left
@@ -127,7 +126,7 @@ class CountedChances(Chances):
         ]
 
     def draw_chance(self, number: float, draws: float) -> float:
-        """The chance that one of ``number`` tiles comes within so many draws."""
+        """The chance that one of ``number`` tiles comes within ``draws``."""
         key = (number, draws)
         chance = self._draw_chances.get(key)
         if chance is None:
@@ -136,7 +135,7 @@ class CountedChances(Chances):
         return chance
 
     def closing(self, game: Game, plane: int, cells: OpenCells, turns: float) -> float:
-        """The chance that every open cell of a feature gets a tile that closes it there."""
+        """The chance that every open cell gets a tile that closes the feature there."""
         weights, gaps = self.weights, game.board.gaps
         onward, draws = weights.onward, turns * weights.effort
         chance = 1.0
@@ -148,7 +147,6 @@ class CountedChances(Chances):
         return chance * weights.gaps ** (len(cells) - 1)
 
     def filling(self, game: Game, cell: Cell) -> float:
-        """The chance that any tile comes to lie in a cell."""
         gap = game.board.gaps.get(cell)
         fitting = self.count_fitting(gap) if gap is not None else self.number / 2
         return self.draw_chance(fitting, self.weights.around * self.turns_left(game, game.turn))
@@ -166,18 +164,18 @@ class CountedChances(Chances):
         return chance
 
     def growing(self, game: Game, area: Area) -> float:
-        """The undrawn tiles that count for an area that grows; fewer, the fewer gaps it has."""
+        """Undrawn tiles that count for a growing area; fewer, the fewer gaps it has."""
         return self.weights.coming * self._exposure(game, area)
 
     def keeping(self, game: Game, areas: Iterable[Area], lead: int) -> float:
-        """The chance, from 0 to 1, that a lead of so many pieces in areas lasts to the end."""
+        """The chance, from 0 to 1, that a lead in pieces lasts to the end."""
         if not lead:
             return 1.0
         exposure = sum([self._exposure(game, area) for area in areas])
         return exp(-self.weights.contested * exposure / lead)
 
     def _exposure(self, game: Game, area: Area) -> float:
-        """The undrawn tiles, fewer for an area of few gaps."""
+        """Undrawn tiles; fewer for an area of few gaps."""
         tiles_left = self.tiles_left(game)
         entry = self._exposures.get((id(area), tiles_left))
         if entry is None:
@@ -207,7 +205,7 @@ def _open_cells_of(board: Board, area: Area) -> OpenCells:
 
 
 def open_cells(joints: frozenset[Joint]) -> OpenCells:
-    """The cells of joints, with their border points as bits."""
+    """The cells of joints, with border points as bits."""
     ports_by_cell: dict[Cell, int] = {}
     for joint in joints:
         port = joint & PORT_MASK
@@ -217,10 +215,10 @@ def open_cells(joints: frozenset[Joint]) -> OpenCells:
 
 
 def _closes_branches(form: Form, plane: int, ports: int, free: int) -> bool:
-    """Return True if a tile leads from some border points to no free side."""
+    """True if a tile leads from the border points to no free side."""
     return not any(patch.mask & ports and patch.mask & free for patch in form.patches[plane])
 
 
 def _connects(form: Form, plane: int, one: int, other: int) -> bool:
-    """Return True if a patch of a tile joins some border points with others."""
+    """True if a patch joins border points with others."""
     return any(patch.mask & one and patch.mask & other for patch in form.patches[plane])

@@ -23,7 +23,7 @@ FORESEEN_STEPS: Final = (Forecaster, ScoreAll, SendHome, GameEnd)
 
 
 class Value(NamedTuple):
-    """Expected points of a seat: their kind, and the feature or cells they come from."""
+    """A seat's expected points: kind, and the feature or cells they come from."""
 
     kind: str
     seat: int
@@ -33,7 +33,7 @@ class Value(NamedTuple):
 
 
 class FeatureForecast(NamedTuple):
-    """A held feature with its chance of being finished and its expected points."""
+    """A held feature, its chance of being finished, its expected points."""
 
     feature: HeldFeature
     chance: float
@@ -41,7 +41,7 @@ class FeatureForecast(NamedTuple):
 
 
 class Evaluation:
-    """The evaluation of positions that follow from one; features and gaps are cached."""
+    """Evaluates positions that follow from one; features and gaps are cached."""
 
     def __init__(self, game: Game, weights: Weights = TUNED) -> None:
         ruleset = game.book.ruleset
@@ -73,13 +73,13 @@ class Evaluation:
         self._recent_features: dict[int, FeatureForecast] = {}
 
     def margin(self, game: Game, seat: int) -> float:
-        """The points by which a seat is expected to end ahead of the best other seat."""
+        """Expected final lead over the best other seat."""
         totals = self.totals(game)
         others = [totals[n] for n in range(game.seats) if n != seat and n not in game.out]
         return totals[seat] - max(others, default=0.0)
 
     def totals(self, game: Game) -> list[float]:
-        """The points that each seat is expected to end with."""
+        """Expected final points by seat."""
         self.positions_weighed += 1
         totals: list[float] = list(self._scores)
         for points, seat in self._points_scored_since(game):
@@ -95,11 +95,11 @@ class Evaluation:
                     yield points, seat
 
     def values(self, game: Game) -> list[Value]:
-        """The expected points beyond those already scored."""
+        """Expected points beyond those scored."""
         weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
-            # Turns with the same placement are evaluated in sequence and share these results.
+            # Turns with one placement are evaluated in sequence and share these results.
             self._gaps, self._turns, self._recent_features = board.gaps, turns, {}
         recent = self._recent_features
         values: list[Value] = []
@@ -134,7 +134,7 @@ class Evaluation:
         return values
 
     def _forecast_feature(self, game: Game, area: Area) -> FeatureForecast:
-        """The expected points of a held feature, and the chance that it is finished."""
+        """Points and chance of being finished of a held feature."""
         feature = self._held_features.get(id(area))
         if feature is None:
             feature = self._held_features[id(area)] = held_feature(game, area)
@@ -181,7 +181,7 @@ class Evaluation:
     def _meetings(
         self, game: Game, meeting: dict[MeetingPlace, list[tuple[HeldFeature, int]]]
     ) -> Iterator[Value]:
-        """The gains and losses where an undrawn tile can join two held features."""
+        """Gains and losses where an undrawn tile can join two held features."""
         gaps = game.board.gaps
         for (cell, _), features in meeting.items():
             if len(features) < 2:
@@ -200,7 +200,7 @@ class Evaluation:
     def _forecasts_if_joined(
         self, game: Game, cell: Cell, one: Area, other: Area, chance: float
     ) -> Iterator[Value]:
-        """The gains and losses of parts' forecasts where two areas can be joined."""
+        """Gains and losses of parts' forecasts where two areas can be joined."""
         share = chance * self.weights.promise * self.weights.contest
         for foresight in self._forecasters:
             for seat, change in foresight.if_joined(game, one, other, self.tallies):
@@ -210,7 +210,7 @@ class Evaluation:
     def _joining(
         self, game: Game, cell: Cell, one: HeldFeature, other: HeldFeature, number: int
     ) -> tuple[float, tuple[Value, ...]]:
-        """The chance that one of ``number`` tiles joins two features, the gains and losses then."""
+        """The chance that one of ``number`` tiles joins two features, and the gains then."""
         if not number:
             return 0.0, ()
         weights, tallies = self.weights, self.tallies

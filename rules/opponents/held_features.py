@@ -27,12 +27,11 @@ MAX_GROWTH_TILES: Final = 4
 class HeldFeature(NamedTuple):
     """A feature with pieces on it.
 
-    ``finished`` are the shares once a plain tile lies in each of its open cells, ``final`` the
-    shares at the end of the game as the feature lies, ``grown`` those of the end once it has grown.
-    ``closing`` is true if it is scored when finished; then ``back`` are the seats with the number
-    of their returning pieces. ``holder`` is the seat whose turns count. ``cells`` are its open
-    cells; ``around`` is true if any tile fills them, else ``meets`` are the cells with the layer.
-    ``area`` is kept because caches use its identity.
+    ``finished``: shares once a plain tile lies in each open cell; ``final``: at the end of the game
+    as the feature lies; ``grown``: then, once it has grown. ``closing``: scored when finished; then
+    ``back``: seats with their numbers of returning pieces. ``holder``: the seat whose turns count.
+    ``cells``: its open cells; ``around``: any tile fills them, else ``meets``: the cells with the
+    layer. ``area`` is kept because caches use its identity.
     """
 
     area: Area
@@ -85,7 +84,7 @@ def _shares(scorer: Scorer | None, board: Board, area: Area) -> Shares:
 
 
 def _returning_pieces(area: Area, scorer: Scorer | None) -> Shares:
-    """The number of workers that each seat gets back when an area is scored."""
+    """Workers that each seat gets back when an area is scored."""
     if scorer is None:
         return ()
     pieces_by_seat: dict[int, int] = {}
@@ -102,9 +101,9 @@ GrowthTile: TypeAlias = tuple[Cell, Form, Spot]
 
 @lru_cache
 def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
-    """Tiles far off the board with a plain zone of a layer, used as assumed growth of a feature.
+    """Tiles far off the board with a plain zone of a layer: a feature's assumed growth.
 
-    The scorers then tell what one more tile of the feature brings, whatever they count.
+    Scorers then tell what one more tile brings, whatever they count.
     """
     terrains = next(
         candidate.terrains for candidate in book.ruleset.layers if candidate.name == layer
@@ -121,7 +120,7 @@ def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
 
 
 def with_growth_tiles(board: Board, growth: Sequence[GrowthTile]) -> Board:
-    """The board with assumed tiles, only for looking up their marks."""
+    """Add assumed tiles, only for looking up their marks."""
     if not growth:
         return board
     tiles = {**board.tiles, **{cell: form for cell, form, _ in growth}}

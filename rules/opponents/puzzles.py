@@ -1,7 +1,7 @@
 """Puzzles in recorded games: positions in which one turn is clearly best.
 
-A puzzle is sound if a search puts its best turn PUZZLE_LEAD_POINTS or more before every other turn,
-and a master, who searches further with other chances, chooses the same turn.
+A puzzle is sound if a search sees its best turn at least PUZZLE_LEAD_POINTS ahead, and a master,
+who searches further with other chances, chooses it too.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ PUZZLE_MOVES: Final = PlaceTile, Deploy, Pass
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position after ``line`` lines of a record, its best turn, and that turn's lead."""
+    """A position after ``line`` lines, its best turn, and that turn's lead."""
 
     line: int
     best: Moves
@@ -50,7 +50,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best turn of a puzzle, the moves that were played in its game, and what they lost."""
+    """A puzzle's best turn, the moves played in its game, and what they lost."""
 
     best: RatedTurn
     played: Moves
@@ -58,10 +58,10 @@ class Solution:
 
 
 def find_puzzles(record: str, seconds: float | None = None) -> Iterator[Puzzle]:
-    """Find the sound puzzles of a record, in a random order that depends on the record only.
+    """Find a record's sound puzzles, in a random order that depends only on it.
 
-    It stops after ``seconds``. A position counts without the moves after it and the order of the
-    tiles. Raise RecordError as `rules.record.moments` does.
+    Stops after ``seconds``. Later moves and the order of tiles do not count. Raise RecordError as
+    `rules.record.moments` does.
     """
     until = None if seconds is None else time.monotonic() + seconds
     decisions = list(tile_decisions(record))
@@ -75,12 +75,12 @@ def find_puzzles(record: str, seconds: float | None = None) -> Iterator[Puzzle]:
 
 
 def puzzles_of_record(record: str, number: int, seconds: float) -> tuple[Puzzle, ...]:
-    """The first puzzles of a record, at most a number, found within some seconds."""
+    """At most ``number`` puzzles, found within ``seconds``."""
     return tuple(islice(find_puzzles(record, seconds), number))
 
 
 def _sound_puzzle(decision: TileDecision) -> Puzzle | None:
-    """The puzzle of a decision if it is sound; nothing depends on the moves that were made."""
+    """The puzzle of a decision, if sound; independent of the moves made."""
     game = position_without_order(decision.game, decision.line)
     measure = partial(Evaluation(game).margin, seat=game.turn)
     ranked = rank_turns(complete_turns(game, measure), measure)
@@ -97,7 +97,7 @@ def _sound_puzzle(decision: TileDecision) -> Puzzle | None:
 
 
 def position(record: str, line: int) -> Game:
-    """The game after so many lines of a record. Raise IndexError for a shorter record."""
+    """The game after so many lines. Raise IndexError for a shorter record."""
     moment = next(islice(moments(record), line, None), None)
     if moment is None:
         raise IndexError(f"the record has no line {line}")
@@ -105,7 +105,7 @@ def position(record: str, line: int) -> Game:
 
 
 def position_key(record: str, line: int) -> str:
-    """A name of a position that no other position has: its game, its moves, and the tile in hand.
+    """A unique name from a position's game, moves and tile in hand.
 
     The same position in two games, as with the same bag, has the same name.
     """
@@ -117,10 +117,10 @@ def position_key(record: str, line: int) -> str:
 
 
 def points_lost(record: str, line: int, best: Moves, played: Moves) -> float:
-    """The points that moves lose against the best turn of a puzzle; 0 if they have its result.
+    """Points lost against a puzzle's best turn; 0 for the same result.
 
-    Moves that end in the middle of a turn are completed in the best way. Other turns than the best
-    lose PUZZLE_LEAD_POINTS at least. Raise IllegalMove for moves that are not legal.
+    Half a turn is completed in the best way. Other turns lose at least PUZZLE_LEAD_POINTS. Raise
+    IllegalMove.
     """
     game = position_without_order(position(record, line), line)
     evaluation = Evaluation(game)
@@ -134,7 +134,7 @@ def points_lost(record: str, line: int, best: Moves, played: Moves) -> float:
 
 
 def explain_puzzle(record: str, line: int, best: Moves) -> Solution:
-    """The best turn of a puzzle with its reasons, and what was played in the game.
+    """The best turn with its reasons, and what was played in the game.
 
     Raise ValueError if the record has no whole turn there.
     """
@@ -148,12 +148,12 @@ def explain_puzzle(record: str, line: int, best: Moves) -> Solution:
 
 
 def position_without_order(game: Game, line: int) -> Game:
-    """A position whose hidden piles are in an order that depends on its line only."""
+    """A position with hidden piles in an order that depends on its line only."""
     return shuffle_hidden_piles(game, _chance(line))
 
 
 def _completed_turn(game: Game, played: Moves, evaluation: Evaluation) -> Turn:
-    """A whole turn that begins with some moves."""
+    """A whole turn that begins with the moves."""
     after = play_draft(game, played)
     if is_turn_complete(after):
         return Turn(played, after)

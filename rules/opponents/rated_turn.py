@@ -14,10 +14,9 @@ Moves: TypeAlias = tuple[Move, ...]
 class MoveReason:
     """One reason for the worth of a turn: a term of the evaluation that changes.
 
-    ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``
-    are the change of the mover's margin; ``seat``, ``layer`` and ``cells`` tell the seat, the kind
-    of feature and its cells, where they are known, ``role`` that of the figure. ``kept`` is the
-    worth of a figure that stays in hand: as it changes nothing, it is in no points.
+    ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``:
+    change of the mover's margin; ``seat``, ``layer``, ``cells`` and ``role`` of the figure, where
+    known; ``kept``: worth of a figure that stays in hand, which changes no points.
     """
 
     kind: str
@@ -30,16 +29,16 @@ class MoveReason:
 
     @property
     def size(self) -> float:
-        """The points that the reason is about, for any seat."""
+        """The points concerned, for any seat."""
         return max(abs(self.points), self.kept)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedTurn:
-    """A way to complete a turn: its moves, their worth and the reasons.
+    """A way to complete a turn: moves, worth and reasons.
 
-    ``worth`` is the expected change, in points, of the margin over the best other seat; ``reasons``
-    are sorted, the largest first, and their points sum to it.
+    ``worth``: expected change, in points, of the margin over the best other seat; ``reasons``:
+    largest first, their points sum to it.
     """
 
     moves: Moves

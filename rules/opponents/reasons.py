@@ -15,7 +15,7 @@ from rules.story import PieceDeployed, PiecesReturned, Scored
 
 
 def role_of_moved_figure(before: Game, after: Game, seat: int, *, freed: bool) -> Role | None:
-    """The role of a figure that a seat has got back if ``freed``, or else has put on the board."""
+    """The role of a figure that a seat got back if ``freed``, else has deployed."""
     news = after.story[len(before.story) :]
     deployed = [event.piece for event in news if isinstance(event, PieceDeployed)]
     returned = [
@@ -32,7 +32,7 @@ def role_of_moved_figure(before: Game, after: Game, seat: int, *, freed: bool) -
 def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
     """The reason for keeping a figure in hand, with its worth.
 
-    Its layer and role are those of the best possible deployment.
+    Layer and role are those of the best possible deployment.
     """
     seat = before.turn
     news = after.story[len(before.story) :]
@@ -75,7 +75,7 @@ REASON_KINDS: Final = (
 
 
 class _Subject(NamedTuple):
-    """The subject of a value: its seat, and the feature or other thing it is about."""
+    """What a value is about: a seat, and a feature or other thing."""
 
     seat: int
     about: str
@@ -86,7 +86,7 @@ class _Subject(NamedTuple):
 def reasons(
     before: Game, after: Game, evaluation: Evaluation, worth: float | None = None
 ) -> tuple[MoveReason, ...]:
-    """The reasons why a draft changes the margin, the largest first; their points sum to its worth.
+    """Why a draft changes the margin, the largest reason first; points sum to its worth.
 
     The kinds: ``now``, points scored at once; ``later``, further points expected of the mover's
     features; ``helps`` and ``blocks``, the same for the best other seat; ``dead-gap``, a blocked
@@ -119,7 +119,7 @@ def reasons(
 def _reasons_for_changes(
     before: Game, after: Game, rival: int, evaluation: Evaluation
 ) -> Iterable[MoveReason]:
-    """The reasons for changes in what the mover and its rival are expected to score."""
+    """Changes in what the mover and its rival are expected to score."""
     seat = before.turn
     old = _points_by_subject(before, after, evaluation)
     new = _points_by_subject(after, after, evaluation)
@@ -149,7 +149,7 @@ def _rival(game: Game, evaluation: Evaluation) -> int:
 
 
 def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
-    """The reasons for points scored at once."""
+    """Points scored at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
             for seat, points in event.points:
@@ -159,7 +159,7 @@ def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveR
 
 
 def _points_by_subject(game: Game, later: Game, evaluation: Evaluation) -> dict[_Subject, float]:
-    """The expected points by subject; features are identified by their area in ``later``."""
+    """Expected points; features are identified by their area in ``later``."""
     points: dict[_Subject, float] = {}
     for value in evaluation.values(game):
         subject = _subject(value, later)
@@ -199,9 +199,9 @@ def _reason_kind(
 
 
 def _ended_kind(kind: str, value: float, is_own: bool) -> str:
-    """The kind of reason for a change that ends, or lessens, a chance to join features.
+    """The kind for a change that ends or lessens a chance to join features.
 
-    ``value`` is what joining is now worth to the seat of the reason: above 0 it may win by that.
+    ``value`` of joining for the reason's seat: above 0 it may win by that.
     """
     match kind:
         case "shares" if value <= 0:
@@ -214,7 +214,7 @@ def _ended_kind(kind: str, value: float, is_own: bool) -> str:
 
 
 def _blocking_kind(after: Game, subject: _Subject, evaluation: Evaluation) -> str:
-    """Return ``dead-gap`` if an open gap of the feature fits no undrawn tile, else ``blocks``."""
+    """``dead-gap`` if an open gap of the feature fits no undrawn tile, else ``blocks``."""
     gaps = after.board.gaps
     dead = any(
         not evaluation.tallies.count_fitting(gaps[cell]) for cell in _open_gaps(after, subject)
@@ -223,7 +223,7 @@ def _blocking_kind(after: Game, subject: _Subject, evaluation: Evaluation) -> st
 
 
 def _open_gaps(after: Game, subject: _Subject) -> list[Cell]:
-    """The gaps where a feature is open."""
+    """Gaps where a feature is open."""
     if subject.layer is None or subject.home is None:
         return []
     area = after.board.area(subject.layer, subject.home)

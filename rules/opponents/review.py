@@ -1,7 +1,7 @@
 """The review of a whole game: the points that each seat's moves lost against the best moves.
 
-Every decision is evaluated one turn deep. Then those that look most expensive are searched, and
-those in which other turns look nearly as good.
+Every decision is evaluated one turn deep; those that look most expensive or closest are then
+searched.
 """
 
 import random
@@ -50,9 +50,8 @@ MIN_LOSS_POINTS: Final = 1.0
 class Mistake:
     """Moves that lost points, and a better turn.
 
-    ``line`` is the number of record lines before the moves, ``tile`` the number of their tile in
-    the game, without the start tile; ``lost`` is the difference in worth to the better turn, an
-    estimate one turn deep unless ``searched``.
+    ``line``: number of record lines before; ``tile``: number of the tile in the game, without the
+    start tile; ``lost``: difference in worth, an estimate one turn deep unless ``searched``.
     """
 
     line: int
@@ -66,9 +65,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How many moves of a seat were evaluated one turn deep, and how many of them searched.
+    """How many moves of a seat were evaluated, and how many of them searched.
 
-    ``guessed`` if the points lost include mistakes that were not searched.
+    ``guessed``: the points lost include unsearched mistakes.
     """
 
     evaluated: int
@@ -78,7 +77,7 @@ class Depth:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The worst mistakes of each seat, the most expensive first, and the points each seat lost."""
+    """Each seat's worst mistakes, most expensive first, and its points lost."""
 
     mistakes: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
@@ -87,7 +86,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class TileDecision:
-    """A seat's decision about one tile: the record lines and the game before it, the moves."""
+    """A seat's decision about one tile: lines and game before it, and the moves."""
 
     line: int
     game: Game
@@ -96,10 +95,10 @@ class TileDecision:
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """A decision as evaluated one turn deep.
+    """A decision evaluated one turn deep.
 
-    ``mistake`` is None if little is lost. ``gap`` is the worth by which the best turn leads, None
-    if there is no other one: the smaller it is, the sooner a search may prefer another turn.
+    ``mistake`` is None if little is lost. ``gap``: the best turn's lead in worth, None without
+    another turn: the smaller, the sooner a search may prefer another.
     """
 
     decision: TileDecision
@@ -110,11 +109,11 @@ class _Estimate:
 def review_record(
     record: str, cpu_seconds: float | None = None, nodes: int = ADVICE_NODES
 ) -> Review:
-    """Review all moves of a record. Raise RecordError as `rules.record.moments` does.
+    """Review all moves. Raise RecordError as `rules.record.moments` does.
 
-    ``nodes`` limit the positions evaluated to find a better turn for a decision, and twice as many
-    compare the two turns. After ``cpu_seconds`` of the processor no further search begins, and the
-    estimates count: on a busy machine the review is the same, but later.
+    ``nodes`` limit the positions evaluated to find a better turn, and twice as many compare both.
+    After ``cpu_seconds`` of the processor no further search begins, and estimates count: on a busy
+    machine the review is the same, but later.
     """
     cpu_until = None if cpu_seconds is None else time.process_time() + cpu_seconds
     estimates: list[list[_Estimate]] = [[] for _ in range(next(moments(record)).game.seats)]
@@ -127,7 +126,7 @@ def review_record(
     ]
     mistakes: list[list[Mistake]] = [[] for _ in estimates]
     searches = [0 for _ in estimates]
-    # Go rank by rank, so that a time limit affects every seat alike.
+    # Rank by rank, so that a time limit affects every seat alike.
     for of_rank in zip_longest(*searched):
         for seat, estimate in enumerate(of_rank):
             if estimate is None:
@@ -157,20 +156,20 @@ def review_record(
 
 
 def _suspected_mistakes(estimates: Sequence[_Estimate]) -> list[_Estimate]:
-    """The decisions of a seat that lose points one turn deep, the most expensive first."""
+    """A seat's decisions that lose points one turn deep, most expensive first."""
     suspects = [(one.mistake.lost, one) for one in estimates if one.mistake is not None]
     return [one for _lost, one in sorted(suspects, key=lambda suspect: -suspect[0])]
 
 
 def _close_decisions(estimates: Sequence[_Estimate]) -> list[_Estimate]:
-    """The other decisions of a seat with a choice, those with the closest turns first."""
+    """A seat's other decisions with a choice, closest turns first."""
     close = [(one.gap, one) for one in estimates if one.mistake is None and one.gap is not None]
     return [one for _gap, one in sorted(close, key=lambda decision: decision[0])]
 
 
 @dataclass(frozen=True, slots=True)
 class CostlyTurn:
-    """One of the most expensive moves of a game: the number of its turn, its seat, its loss."""
+    """One of a game's most expensive moves: number of its turn, seat, loss."""
 
     turn: int
     seat: int
@@ -181,7 +180,7 @@ class CostlyTurn:
 def costliest_turns(
     review: Review, record: str, number: int = MAX_COSTLY_TURNS
 ) -> tuple[CostlyTurn, ...]:
-    """The turns of a game with the most expensive mistakes of any player, in their order."""
+    """The most expensive mistakes of any player, in order of turns."""
     mistakes = [mistake for listed in review.mistakes for mistake in listed]
     worst = sorted(mistakes, key=lambda mistake: -mistake.lost)[:number]
     by_line = {mistake.line: mistake for mistake in worst}
@@ -198,7 +197,7 @@ def costliest_turns(
 
 
 def tile_decisions(record: str) -> Iterator[TileDecision]:
-    """The decision about each tile, except where a seat left or was skipped in the middle."""
+    """Decisions about each tile, except where a seat left or was skipped in the middle."""
     decision: TileDecision | None = None
     before: Game | None = None
     for number, moment in enumerate(moments(record)):
@@ -218,7 +217,6 @@ def tile_decisions(record: str) -> Iterator[TileDecision]:
 
 
 def _estimated(decision: TileDecision) -> _Estimate:
-    """Evaluate a decision one turn deep."""
     game = _game_without_hidden_order(decision)
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
@@ -234,8 +232,7 @@ def _estimated(decision: TileDecision) -> _Estimate:
 def _searched_mistake(decision: TileDecision, nodes: int) -> Mistake | None:
     """Search the loss of a decision.
 
-    The search first finds the best turn, which a hint would have named, and then compares both
-    turns in other futures.
+    First the best turn, as a hint would name it; then both turns in other futures.
     """
     chance = decision_chance(decision.game, HINT_SEED)
     game = shuffle_hidden_piles(decision.game, chance)
@@ -257,10 +254,10 @@ def _searched_mistake(decision: TileDecision, nodes: int) -> Mistake | None:
 
 
 def points_behind(record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES) -> float:
-    """The points by which other moves at the end of a record are worth less than the best ones.
+    """Points by which moves at the end of a record are worth less than the best.
 
-    Negative if they are worth more. They are those of a review. Raise RecordError as
-    `rules.record.moments` does, and IllegalMove for moves that are none.
+    Negative if worth more; as in a review. Raise RecordError as `rules.record.moments` does, and
+    IllegalMove.
     """
     game = replay(record).game
     if play_draft(game, best).story == play_draft(game, other).story:
@@ -270,7 +267,7 @@ def points_behind(record: str, best: Moves, other: Moves, nodes: int = ADVICE_NO
 
 
 def _in_other_futures(game: Game, best: Moves, other: Moves, nodes: int) -> list[Candidate]:
-    """Compare the best turn with another in futures that the search for it has not tried.
+    """Compare two turns in futures that the search for the best has not tried.
 
     The best of several is partly best by luck in the futures that selected it.
     """
@@ -291,7 +288,7 @@ def _mistake_if_costly(
     *,
     searched: bool,
 ) -> Mistake | None:
-    """The mistake of a decision against a better turn of some worth; None if too little is lost."""
+    """The mistake of a decision; None if too little is lost."""
     if lost < MIN_LOSS_POINTS:
         return None
     better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation, worth))
@@ -301,5 +298,5 @@ def _mistake_if_costly(
 
 
 def _game_without_hidden_order(decision: TileDecision) -> Game:
-    """The game before a decision, with its hidden piles shuffled."""
+    """The game before a decision, hidden piles shuffled."""
     return shuffle_hidden_piles(decision.game, random.Random(decision.line))

@@ -40,7 +40,7 @@ ASSUMED_FUTURES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The most that a search does; it ends before that where the best turn is clear.
+    """The most that a search does; it ends earlier once the best turn is clear.
 
     Attributes:
         nodes: The positions to evaluate.
@@ -64,7 +64,7 @@ GRANDMASTER: Final = Effort(30_000, 5.0, (6, 6, 6), 2.0, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate turn: its first evaluation, and its margins in the tried futures.
+    """A candidate turn: first evaluation, and margins in the tried futures.
 
     The evaluation counts as ``weight`` futures.
     """
@@ -76,7 +76,7 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """The estimated worth of a turn, from its evaluation and its samples."""
+        """The worth estimated from evaluation and samples."""
         total = self.weight * self.evaluated + sum(self.margins)
         return total / (self.weight + len(self.margins))
 
@@ -85,15 +85,15 @@ class Candidate:
         return Candidate(self.turn, self.evaluated, (*self.margins, points), self.weight)
 
     def is_clearly_behind(self, other: "Candidate", effort: Effort) -> bool:
-        """Return True if more futures would hardly bring it before another candidate.
+        """True if more futures would hardly reverse the order.
 
-        Only the futures in which both were tried count.
+        Only futures in which both were tried count.
         """
         pairs = zip(self.margins, other.margins, strict=False)
         ahead = [theirs - own for own, theirs in pairs]
         futures, mean = len(ahead), fmean(ahead)
         squares = sum((each - mean) ** 2 for each in ahead)
-        # Few futures say little of how much such differences vary.
+        # Few futures say little about the variance of such differences.
         variance = (squares + ASSUMED_FUTURES * ASSUMED_DEVIATION**2) / (
             futures - 1 + ASSUMED_FUTURES
         )
@@ -107,10 +107,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limit of a search: positions to evaluate and an end in time.
+    """A search's limit: positions to evaluate, and an end in time.
 
-    ``until`` is in seconds of `time.monotonic`, ``cpu_until`` of `time.process_time`; None for no
-    limit.
+    ``until`` in `time.monotonic` seconds, ``cpu_until`` in `time.process_time`; None for no limit.
     """
 
     evaluation: Evaluation
@@ -120,7 +119,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """True if the search has no time or positions left."""
+        """True if no time or positions are left."""
         return (
             self.evaluation.positions_weighed >= self.nodes
             or (self.until is not None and time.monotonic() > self.until)
@@ -136,11 +135,11 @@ def search_turns(
     evaluation: Evaluation | None = None,
     effort: Effort = MASTER,
 ) -> list[Candidate]:
-    """Search the turns and sort them, best first; all contenders are tried in the same futures.
+    """Search the turns, best first; all contenders are tried in the same futures.
 
-    It goes on until the first is clear or the budget is spent: ``nodes`` limits the evaluated
-    positions (None: as many as the effort has), ``until`` the time, with the processor's time of
-    the effort. Tried candidates come before others; every turn is evaluated at least once.
+    Goes on until the first is clear or the budget is spent: ``nodes`` limits evaluated positions
+    (None: the effort's number), ``until`` the time, besides the effort's processor time. Tried
+    candidates come before others; every turn is evaluated at least once.
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
     cpu_until = None if until is None else time.process_time() + effort.cpu_seconds
@@ -169,9 +168,9 @@ def search_turns(
 def _race(
     contenders: Sequence[Candidate], futures: "Futures", budget: Budget, effort: Effort
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Try contenders until one is clear or the budget is spent: those left and those dropped.
+    """Try contenders until one is clear or the budget is spent: those left, and those dropped.
 
-    Both are sorted, best first. Those that were tried in fewer futures catch up with the others.
+    Both best first. Those tried in fewer futures catch up.
     """
     left, dropped = _most_tried_first(contenders), list[Candidate]()
     while len(left) > 1 and not budget.is_spent:
@@ -193,14 +192,14 @@ def _race(
 def compare_turns(
     game: Game, ways: Sequence[Turn], chance: random.Random, futures: int, budget: Budget
 ) -> list[Candidate]:
-    """Try some turns in the same futures, keeping their order."""
+    """Try turns in the same futures, keeping their order."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
     candidates = [Candidate(turn, measure(turn.after)) for turn in ways]
     return Futures(game, chance).tried(candidates, futures, budget)
 
 
 class Futures:
-    """The sampled futures of a game, the same for all candidates, dealt as they are needed."""
+    """Sampled futures, the same for all candidates, dealt on demand."""
 
     def __init__(
         self, game: Game, chance: random.Random, turns_ahead: int = TURNS_PLAYED_AHEAD
@@ -211,9 +210,9 @@ class Futures:
         self._dealt: list[Game] = []
 
     def tried(self, lines: Sequence[Candidate], number: int, budget: Budget) -> list[Candidate]:
-        """Try candidates in as many more futures, or in fewer once the budget is spent.
+        """Try candidates in ``number`` more futures, or fewer once the budget is spent.
 
-        All of them were tried in the same number of futures before.
+        All must have been tried in the same number before.
         """
         candidates = list(lines)
         for _ in range(number):
@@ -239,14 +238,14 @@ class Futures:
 
 
 def _most_tried_first(lines: Sequence[Candidate]) -> list[Candidate]:
-    """Sort candidates by the number of their futures, then by their worth, the best first."""
+    """Sort by number of futures, then by worth, best first."""
     return sorted(lines, key=lambda line: (-len(line.margins), -line.worth))
 
 
 def _margin_in_future(
     turn: Turn, future: Game, evaluation: Evaluation, seat: int, turns_ahead: int
 ) -> float:
-    """A seat's margin in one future, after so many following turns are played."""
+    """A seat's margin in one future, ``turns_ahead`` turns later."""
     draft = turn.after.replace(bags=_bags_of_future(turn.after, future))
     for _ in range(turns_ahead):
         game = run_agenda(draft)
@@ -261,5 +260,5 @@ def _margin_in_future(
 
 
 def _bags_of_future(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:
-    """The piles of a draft in the order of a future; a draft draws nothing."""
+    """A draft's piles in a future's order; a draft draws nothing."""
     return {bag: future.bags[bag] for bag in draft.bags}

@@ -15,9 +15,9 @@ from rules.story import Scored, totals
 
 
 def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -> int:
-    """A seat's points minus the best other seat's if the game ended now.
+    """A seat's lead over the best other if the game ended now.
 
-    ``ignored_kinds`` are kinds of scores that are not counted.
+    ``ignored_kinds``: scores that do not count.
     """
     story = game.story.extended(final_scoring_events(game))
     points = totals(
@@ -27,22 +27,22 @@ def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -
 
 
 def other_seats(game: Game, seat: int) -> tuple[int, ...]:
-    """The other seats in the game; the other resigned seats if no other seat plays."""
+    """Other seats in the game; the resigned ones if no other plays."""
     rest = [other for other in range(game.seats) if other != seat]
     return tuple(other for other in rest if other not in game.out) or tuple(rest)
 
 
 def greedy_moves(game: Game, chance: random.Random) -> Moves:
-    """The turn with the largest margin; ties are broken at random."""
+    """The largest margin; ties are broken at random."""
     measure = partial(margin, seat=game.turn)
     ranked = rank_turns(complete_turns(game, measure), measure)
     return chance.choice([turn.moves for worth, turn in ranked if worth == ranked[0][0]])
 
 
 def novice_moves(game: Game, chance: random.Random) -> Moves:
-    """A random one of the better turns, ignoring layers that are scored only at the end.
+    """A random better turn, ignoring layers scored only at the end.
 
-    The better turns have at least the mean of the best and the median margin.
+    Better turns have at least the mean of the best and the median margin.
     """
     ignored = layers_scored_at_end(game)
     measure = partial(margin, seat=game.turn, ignored_kinds=ignored)
@@ -53,7 +53,7 @@ def novice_moves(game: Game, chance: random.Random) -> Moves:
 
 
 def layers_scored_at_end(game: Game) -> frozenset[str]:
-    """The layers of figures that are scored only at the end of the game."""
+    """Layers of figures that are scored only at the end."""
     ruleset = game.book.ruleset
     return frozenset(role.layer for role in ruleset.roles if role.layer not in ruleset.scorers)
 

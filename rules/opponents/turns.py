@@ -18,7 +18,7 @@ BEAM_WIDTH: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The moves of a turn and the draft after them (`rules.analysis.drafts`)."""
+    """A turn's moves and the draft after them (`rules.analysis.drafts`)."""
 
     moves: Moves
     after: Game
@@ -27,7 +27,7 @@ class Turn:
 def complete_turns(
     game: Game, measure: Callable[[Game], float], beam: int = BEAM_WIDTH, places: int | None = None
 ) -> list[Turn]:
-    """List complete turns, without those that have the same result as another.
+    """List complete turns with different results.
 
     The ``places`` best placements are followed (None: all), then the ``beam`` best drafts at each
     later decision. A larger ``measure`` is better.
@@ -46,7 +46,7 @@ def complete_turns(
 
 
 def random_turn(game: Game, chance: random.Random) -> Moves:
-    """A random turn: at each decision a random first word, then a random move with that word."""
+    """Choose a random first word at each decision, then a random move with it."""
     moves: list[Move] = []
     while not is_turn_complete(game):
         moves.append(random_move(game, chance))
@@ -60,17 +60,17 @@ def _draft_after(game: Game, move: Move) -> Game:
 
 
 def _next_turns(turn: Turn) -> Iterator[Turn]:
-    """A turn extended by each distinct move of its next decision."""
+    """Extend a turn by each distinct move of its next decision."""
     for move in turn.after.decision.distinct_moves(turn.after):
         yield Turn((*turn.moves, move), _draft_after(turn.after, move))
 
 
 def _stops_at_choice(step: Step, game: Game) -> bool:
-    """Return True if a step is an open decision, or beyond the moves of a turn."""
+    """True for an open decision, or a step beyond the turn's moves."""
     return stops_draft(step, game) or is_open_decision(step, game)
 
 
 def rank_turns(turns: Iterable[Turn], measure: Callable[[Game], float]) -> list[tuple[float, Turn]]:
-    """Sort turns by their measure, best first; ties keep their order."""
+    """Sort by measure, best first; ties keep their order."""
     rated_turns = [(measure(turn.after), turn) for turn in turns]
     return sorted(rated_turns, key=lambda rated: -rated[0])
