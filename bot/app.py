@@ -170,7 +170,7 @@ class App(discord.AutoShardedClient):
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
     async def launch_shards(self) -> None:
-        """As configured, or as many as Discord asks for."""
+        """Connect the configured shards, or as many as Discord asks for."""
         assert self._identifying is not None
         asked_for, _, limit = await self.http.get_bot_gateway()
         self._identifying.buckets = limit["max_concurrency"]

@@ -76,7 +76,7 @@ def first_lines(lines: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 async def check_database(address: str) -> Finding:
-    """It must answer; tell its schema version and number of games.
+    """Check that the database answers; tell its schema version and number of games.
 
     Raise PoolerRefused: no start can succeed behind such a pooler.
     """
@@ -406,7 +406,7 @@ def _command_type(command: Any) -> int:
 
 
 async def _registered_digest(database: Path | str) -> str | None:
-    """Of the commands registered last. None if the database cannot be read."""
+    """Digest of the commands registered last. None if the database cannot be read."""
     if not isinstance(database, Path):
         return await read_setting(database, COMMANDS_DIGEST_SETTING)
     try:

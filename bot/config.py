@@ -58,7 +58,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """From ``first`` to ``last`` of ``count``."""
+    """The shards of a process, from ``first`` to ``last`` of ``count``."""
 
     first: int
     last: int
@@ -66,7 +66,7 @@ class Shards:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """As in 0-3/16 or 5/16. Raise ValueError."""
+        """Parse a text such as 0-3/16 or 5/16. Raise ValueError."""
         match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if match is None:
             raise ValueError(text)

@@ -44,7 +44,7 @@ def log_line(kind: LogKind, entries: Sequence[LogLine]) -> str:
 
 
 def _address(given: Namespace) -> Path | str:
-    """From an option, else the setting."""
+    """Return the database of an option, else of the setting."""
     name: str | None = given.database
     return read_database(os.environ if name is None else {"CARCASSONNE_DATABASE": name})
 
@@ -153,7 +153,7 @@ def _games(number: int) -> str:
 
 
 class ProgressBar:
-    """Only on a terminal; `with` clears it at the end."""
+    """A progress bar on a terminal only; `with` clears it at the end."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -44,7 +44,7 @@ def is_clone() -> bool:
 
 
 def data_file(name: str) -> Path:
-    """Such as ``.env.example``, installed beside the packages."""
+    """A file such as ``.env.example``, installed beside the packages."""
     if is_clone():
         return Path(__file__).parents[1] / name
     return Path(sys.prefix) / "share" / DISTRIBUTION / name

@@ -59,7 +59,7 @@ LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
 def run(given: Namespace) -> int:
-    """Without a token open the playground; until SIGTERM or SIGINT."""
+    """Join Discord, or without a token open the playground, until SIGTERM or SIGINT."""
     config = read_config()
     if config.token is None and not has_playground():
         raise ConfigError(missing_token_text())
@@ -67,7 +67,6 @@ def run(given: Namespace) -> int:
 
 
 def playground(given: Namespace) -> int:
-    """Until SIGTERM or SIGINT."""
     return _serve_process(
         replace(read_config(), token=None, language=given.language), given.env_file
     )
@@ -129,7 +128,7 @@ def keep_one_heap() -> bool:
 
 
 def raise_open_files_limit() -> None:
-    """Up to the hard limit, where the system allows it."""
+    """Raise the limit to the hard one, where the system allows it."""
     if resource is None:
         return
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -152,7 +151,7 @@ def make_app(
 
 @asynccontextmanager
 async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
-    """If a port is set, whether or not Discord is connected."""
+    """Serve the page if a port is set, whether or not Discord is connected."""
     if config.metrics is None:
         yield None
         return
@@ -165,7 +164,7 @@ async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
 
 
 def set_on_signal(stop: asyncio.Event) -> None:
-    """On SIGTERM or SIGINT."""
+    """Set an event on SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
@@ -175,8 +174,6 @@ def set_on_signal(stop: asyncio.Event) -> None:
 
 
 def wait_to_be_stopped(_given: Namespace) -> int:
-    """Until SIGTERM or SIGINT."""
-
     async def wait() -> None:
         stop = asyncio.Event()
         set_on_signal(stop)

@@ -389,13 +389,12 @@ class HasServices(Protocol):
 
 
 def services_of(call: discord.Interaction[Any] | Call) -> Services:
-    """Of the client that received an interaction."""
     client: HasServices = call.client
     return client.services
 
 
 async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """For autocomplete. None without a readable table."""
+    """The channel's table for autocomplete. None without a readable one."""
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):

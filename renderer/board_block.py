@@ -79,7 +79,7 @@ def board_block(game: Game, view: View, size: int, em: int, room: int = 0) -> Bl
 
 
 def cells_block(game: Game, view: View, size: int, em: int) -> Block:
-    """Without axes and signs."""
+    """The cells without axes and signs."""
     window = view.window
     tiles, cells = game.board.tiles, tuple(_cells(window))
 
@@ -190,7 +190,7 @@ def _cells(window: Window) -> Iterable[Cell]:
 
 
 def pieces_by_cell(game: Game, view: View) -> dict[Cell, list[Piece]]:
-    """In the order in which they are drawn."""
+    """The pieces on each tile in drawing order."""
     pieces: dict[Cell, list[Piece]] = {}
     gone = (news.piece for news in view.piece_news if news.gone)
     for piece in (*game.board.pieces(), *gone, *view.unsettled.standing):

@@ -248,7 +248,7 @@ def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
 
 
 def _marks(view: View) -> Sequence[Mark]:
-    """In reading order."""
+    """The marks in reading order."""
     window = view.window
     found: dict[tuple[Exits, str], None] = {}
     for cell in view.gaps:

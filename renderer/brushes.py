@@ -88,7 +88,7 @@ TILE_EDGE_COLOUR: Final = (38, 44, 28)
 def tile_with(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """Indexed, in the game's palette."""
+    """Draw an indexed tile, in the game's palette."""
     image = tile_image(book, tile, rotation, size, on)
     shades = palette(book)
     tinted = any(isinstance(thing, TintOn) for thing in on)
@@ -101,7 +101,6 @@ def tile_with(
 def tile_image(
     book: Rulebook, tile: str, rotation: int, size: int, on: tuple[On, ...]
 ) -> Image.Image:
-    """RGB."""
     art = art_of(book)
     look = art.look(book.forms[tile].tile)
     image = tile_sprite(look, rotation, size).copy()
@@ -137,7 +136,7 @@ def ghost(book: Rulebook, tile: str, rotation: int, size: int) -> Image.Image:
 def words_on(
     book: Rulebook, words: str, size: int, bold: bool, ink: Ink, ground: Ink
 ) -> Image.Image:
-    """On a plain ground, capitals centred vertically."""
+    """Draw words on a plain ground, capitals centred vertically."""
     wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
     mask = Image.new("L", (wide, high))
     base = round((high + text.CAPITAL_HEIGHT * size) / 2)
@@ -152,7 +151,7 @@ def badge_on(book: Rulebook, colour: Colour, size: int, ground: Ink) -> Image.Im
 
 @lru_cache(maxsize=256)
 def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -> Image.Image:
-    """As large as fits, on a plain ground."""
+    """Draw a piece as large as fits, on a plain ground."""
     sprite = piece_sprite(art_of(book), colour, role, 4 * size, on_ground=False)
     box = sprite.getchannel("A").getbbox()
     sprite = sprite.crop(box) if box else sprite
@@ -290,7 +289,7 @@ def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) 
 
 @lru_cache(maxsize=256)
 def _ramp(book: Rulebook, ink: Ink, ground: Ink) -> tuple[int, ...]:
-    """By strength, the index of the mix of ink and ground."""
+    """The index of the mix of ink and ground, by strength."""
     shades = palette(book)
     return tuple(shades.ramp(shades.inks[ground], shades.inks[ink]))
 

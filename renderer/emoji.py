@@ -28,7 +28,7 @@ def emoji_names() -> tuple[str, ...]:
 
 
 def draw_emoji(name: str) -> bytes:
-    """PNG with a transparent ground. Raise KeyError for an unknown name."""
+    """Draw a PNG with a transparent ground. Raise KeyError for an unknown name."""
     image = _drawings()[name]()
     box = image.getchannel("A").getbbox()
     image = image.crop(box) if box else image
@@ -43,7 +43,7 @@ def draw_emoji(name: str) -> bytes:
 
 
 def _drawings() -> Mapping[str, Callable[[], Image.Image]]:
-    """By name; of two things with one name, the first counts."""
+    """Drawings by name; of two things with one name, the first counts."""
     drawings: dict[str, Callable[[], Image.Image]] = {
         f"seat_{colour + 1}": partial(emblem, colour, "", EMOJI_PIXELS) for colour in range(COLOURS)
     }

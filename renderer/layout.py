@@ -177,7 +177,7 @@ def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 
 def stacked_scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
-    """With a margin at the bottom."""
+    """Stack blocks into a scene, with a margin at the bottom."""
     block = stack(blocks, round(GAP_EMS * em))
     height = block.height + round(MARGIN_EMS * em)
     return Scene(game.book, block.width, height, tuple(block.flat()))

@@ -224,7 +224,7 @@ def _spread_colours(wanted: Mapping[Rgb, float], fixed: Iterable[Rgb], number: i
 
 
 def _nearest_indexes(wanted: Sequence[Rgb], every: Sequence[Rgb]) -> bytes:
-    """By index, the nearest wanted colour; unwanted ones map to themselves."""
+    """The nearest wanted colour by index; unwanted ones map to themselves."""
     near = [min(range(len(every)), key=lambda n: _distance(every[n], one)) for one in wanted]
     return bytes([*near, *range(len(near), 256)])
 
@@ -291,7 +291,7 @@ def _wood() -> Iterator[Rgb]:
 
 
 def _greys() -> list[Rgb]:
-    """Between the darkest and the lightest ink, for soft edges."""
+    """Greys between the darkest and the lightest ink, for soft edges."""
     low, high = INKS[Ink.TABLE], INKS[Ink.PAPER]
     return [_mixed(low, high, n / 8) for n in range(2, 8)]
 

@@ -63,7 +63,7 @@ class Players:
         return replace(self, names=self.titles).name(seat) if self.titles else self.name(seat)
 
     def level(self, seat: int) -> int:
-        """From 1 for an opponent; 0 for a person."""
+        """An opponent's level from 1; 0 for a person."""
         return self.levels[seat] if seat < len(self.levels) else 0
 
     def colour(self, seat: int) -> Colour:

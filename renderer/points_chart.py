@@ -56,7 +56,7 @@ class PointsHistory:
 
     @property
     def highest(self) -> int:
-        """Of any seat at any time."""
+        """The most points of any seat at any time."""
         return max(max(course) for course in self.points)
 
     @property

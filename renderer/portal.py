@@ -30,7 +30,7 @@ def icon() -> bytes:
 
 
 def banner() -> bytes:
-    """PNG: a strip of a landscape with two figures."""
+    """A PNG: a strip of a landscape with two figures."""
     width, height = BANNER_PIXELS
     size = height // 2
     columns = -(-width // size)

@@ -38,7 +38,7 @@ def choosable_letters(game: Game) -> frozenset[str]:
 
 
 def points_gained(game: Game, since: int | None = None) -> tuple[int, ...]:
-    """By seat, since an event, by default since the last full turn began."""
+    """Points by seat since an event, by default since the last full turn began."""
     if since is not None:
         return totals(game.story[since:], game.seats)
     points = [0] * game.seats

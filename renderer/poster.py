@@ -262,7 +262,7 @@ def chart_block(game: Game, players: Players, texts: Poster, width: int, em: int
 
 
 def turning_points_block(players: Players, texts: Poster, em: int) -> Block:
-    """Below their heading, each with its number on the chart."""
+    """The turning points below their heading, numbered as on the chart."""
     if not texts.turning_points:
         return Block(0, 0)
     head, high, disc, mark, gap = (round(share * em) for share in (1.3, 1.6, 1.56, 1.2, 0.25))

@@ -116,7 +116,7 @@ class ClosedBoard(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class CellsAround(BoardRequest):
-    """At most seven by seven cells around one, by default the last placed tile."""
+    """Up to seven by seven cells around one, by default the last placed tile."""
 
     cell: Cell | None = None
 

@@ -187,7 +187,7 @@ class Frame:
 
     @property
     def reach(self) -> int:
-        """From the cell to the border's outer end."""
+        """The distance from the cell to the border's outer end."""
         return self.width + self.line + (self.light if self.strong else 0)
 
 

@@ -192,7 +192,7 @@ def min_card_ems(game: Game) -> float:
 
 @cache  # measured a hundred times for a picture
 def _min_card_ems(below: int, beside: int) -> float:
-    """For so many kinds of pieces and of tokens."""
+    """The width for so many kinds of pieces and of tokens."""
     with_pieces = 2 * PADDING_EMS + POINTS_ROOM_EMS + _entries_ems(below)
     return max(
         MIN_CARD_EMS, with_pieces, EMBLEM_AND_NAME_EMS + _entries_ems(beside) if beside else 0
@@ -235,7 +235,7 @@ def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
 
 
 def hand_forms(game: Game) -> Sequence[Form]:
-    """Its distinct fitting rotations; all if none fits."""
+    """The hand's distinct fitting rotations; all if none fits."""
     hand = game.hand
     if hand is None:
         return ()

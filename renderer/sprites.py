@@ -36,7 +36,7 @@ _tiles: LRUCache[tuple[Look, int, int], Image.Image] = LRUCache(MAX_CACHED_BYTES
 
 
 def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
-    """RGB, ``size`` pixels wide, turned clockwise; do not draw on it."""
+    """An RGB tile, ``size`` pixels wide, turned clockwise; do not draw on it."""
     key = (look, rotation % 4, size)
     with _lock:
         cached = _tiles.get(key)

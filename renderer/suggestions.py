@@ -144,7 +144,7 @@ def _titles(
 
 
 def cell_of_moves(game: Game, moves: MoveSequence) -> Cell:
-    """Of the tile, or of the first target."""
+    """The cell of the tile, or of the first target."""
     first = moves[0]
     if isinstance(first, PlaceTile):
         return first.cell
@@ -188,7 +188,7 @@ def _board(
 
 
 def _window(game: Game, cells: Sequence[Cell]) -> Window:
-    """Around the cells, within the board."""
+    """A window around the cells, within the board."""
     bounds = Window.around((*game.board.tiles, *cells))
     inner = Window.around(cells)
     columns_beside = max(MARGIN_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))

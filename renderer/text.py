@@ -76,14 +76,13 @@ class FontRun(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
-    """In pixels."""
     return round(sum(_advance(run, size, bold) for run in font_runs(text)))
 
 
 def draw_line(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
-    """On a mask, from its left end on its base line."""
+    """Draw on a mask, from the left end on the base line."""
     for run in font_runs(text):
         if isinstance(run.face, str):
             shaped = shaped_fonts.shape(run.face, run.text, size, bold, run.right_to_left)
@@ -97,7 +96,7 @@ def draw_line(
 
 
 def signed_number(number: int) -> str:
-    """With a true minus, never mistaken for a hyphen."""
+    """A number with a true minus, never mistaken for a hyphen."""
     return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 

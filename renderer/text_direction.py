@@ -23,7 +23,7 @@ class Run(NamedTuple):
 
 
 def visual_runs(text: str) -> Sequence[Run]:
-    """From left to right; the first strong letter tells the line's direction."""
+    """Runs from left to right; the first strong letter tells the line's direction."""
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return (Run(text, False),)
     levels = _levels(text)
@@ -34,7 +34,7 @@ def visual_runs(text: str) -> Sequence[Run]:
 
 
 def mirrored(text: str) -> str:
-    """Right-to-left letters in drawing order, brackets turned."""
+    """Put right-to-left letters in drawing order, brackets turned."""
     return text[::-1].translate(_MIRRORED)
 
 

@@ -45,12 +45,10 @@ class Unsettled:
     points: tuple[int, ...] = ()
 
     def scores(self, game: Game) -> tuple[int, ...]:
-        """Without the points not added yet."""
         missing = self.points or (0,) * game.seats
         return tuple(score - less for score, less in zip(game.scores, missing, strict=True))
 
     def supply(self, game: Game, seat: int, kind: Kind) -> int:
-        """Without pieces that are not home yet."""
         away = sum(piece.seat == seat and piece.role.kind == kind for piece in self.away)
         return max(0, game.supply[seat].get(kind, 0) - away)
 

@@ -39,7 +39,7 @@ class Area(NamedTuple):
         return not self.open
 
     def cells(self) -> tuple[Cell, ...]:
-        """Each once, in the order of the spots."""
+        """The cells, each once, in the order of the spots."""
         return tuple(dict.fromkeys([spot - spot % SLOTS_PER_CELL for spot in self.spots]))
 
 

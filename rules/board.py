@@ -72,7 +72,7 @@ class Board:
 
     @classmethod
     def empty(cls, planes: Sequence[Sequence[Layer]]) -> "Board":
-        """Without tiles; the first may be placed at any cell."""
+        """A board without tiles; the first may be placed at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
         bare = tuple(Plane({}, {}, (), {}) for _ in planes)
         return cls(layers, {}, {}, bare, {}, frozenset(), ())

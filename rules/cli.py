@@ -150,7 +150,7 @@ def _read(given: Namespace) -> str:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Named as in the header of a record."""
+    """Read an option named as in the header of a record."""
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")

@@ -23,7 +23,7 @@ class Alternative(ABC):
     @property
     @abstractmethod
     def opening(self) -> Move:
-        """Its move before the first step."""
+        """The alternative's move before its first step."""
 
     @abstractmethod
     def is_possible(self, game: Game) -> bool:
@@ -39,7 +39,7 @@ class Alternative(ABC):
 
     @abstractmethod
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """By first word; choose a move without listing all."""
+        """Pickers by first word, which choose a move without listing all."""
 
     @abstractmethod
     def resolve(self, game: Game, move: Move) -> Move | None:
@@ -71,13 +71,13 @@ class Deployment(Decision):
         return (*moves, Pass()) if moves else ()
 
     def distinct_moves(self, game: Game) -> tuple[Move, ...]:
-        """As `legal_moves`, with only the alternative moves worth evaluating."""
+        """`legal_moves` with only the alternative moves worth evaluating."""
         alternatives = [move for other in self.instead for move in other.distinct_moves(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()
 
     def opening_moves(self, game: Game) -> tuple[Move, ...]:
-        """As `legal_moves`, with only the opening move of each alternative."""
+        """`legal_moves` with only the opening move of each alternative."""
         alternatives = [other.opening for other in self.instead if other.is_possible(game)]
         moves = (*self._figures(game), *alternatives)
         return (*moves, Pass()) if moves else ()

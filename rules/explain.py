@@ -29,24 +29,24 @@ from rules.tiles import Terrain
 
 
 def not_now(move: Move, decision: Decision) -> IllegalMove:
-    """For a move that does not answer the current decision."""
+    """The error for a move that does not answer the current decision."""
     return IllegalMove("not-now", move=Written(move.write()), wanted=Phrase(decision.wanted))
 
 
 def too_late(move: Move) -> IllegalMove:
-    """For a move after the last decision of a turn."""
+    """The error for a move after the last decision of a turn."""
     return IllegalMove("complete", move=Written(move.write()))
 
 
 def no_gap(board: Board, cell: Cell) -> IllegalMove:
-    """For a cell where no tile can be placed."""
+    """The error for a cell where no tile can be placed."""
     if max(map(abs, xy(cell))) > MAX_COORDINATE:
         return IllegalMove("far", low=-MAX_COORDINATE, high=MAX_COORDINATE)
     return IllegalMove("occupied" if cell in board.tiles else "apart", cell=Place(cell))
 
 
 def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
-    """For a placement of the drawn tile that does not fit."""
+    """The error for a placement that does not fit."""
     where = Place(move.cell)
     gap = game.board.gaps.get(move.cell)
     hand = game.hand
@@ -76,7 +76,7 @@ def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
 
 
 def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> IllegalMove:
-    """For an illegal deployment; ``meant``: the legal deployments it could mean."""
+    """The error for a deployment; ``meant``: the legal ones it could mean."""
     roles = _roles(game, move.role)
     name = RoleName(move.role)
     tile = game.last_form.tile

@@ -39,7 +39,7 @@ def canonical_text(header: Header) -> str:
 
 
 def commitment(header: Header) -> str:
-    """In hex; "" for a header without a nonce."""
+    """The commitment in hex; "" for a header without a nonce."""
     return sha256(canonical_text(header).encode()).hexdigest() if header.nonce else ""
 
 

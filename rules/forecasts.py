@@ -24,7 +24,7 @@ class Chances(ABC):
 
     @abstractmethod
     def finishing(self, game: Game, area: Area) -> float:
-        """From 0 to 1; 1 for a closed area."""
+        """The chance that an area is closed, from 0 to 1; 1 for a closed area."""
 
     @abstractmethod
     def filling(self, game: Game, cell: Cell) -> float:

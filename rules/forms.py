@@ -156,7 +156,7 @@ class FormsByGap(dict[int, tuple[Form, ...]]):
 
 
 def side_terrains(tiles: Iterable[Tile]) -> tuple[Terrain, ...]:
-    """Sorted; the n-th has the code n + 1."""
+    """The terrains, sorted; the n-th has the code n + 1."""
     return tuple(sorted({tile.terrain(side) for tile in tiles for side in Side}))
 
 

@@ -198,7 +198,7 @@ def letter_meanings(game: Game, move: Move, letters: Mapping[str, str]) -> Mappi
 
 
 def next_seat(game: Game) -> int:
-    """Clockwise, skipping seats that resigned (COM-02)."""
+    """The next seat clockwise, skipping seats that resigned (COM-02)."""
     seat = (game.turn + 1) % game.seats
     while seat in game.out:
         seat = (seat + 1) % game.seats

@@ -23,7 +23,7 @@ class Header:
     nonce: str = ""
 
     def public_lines(self) -> list[str]:
-        """Without secrets, and without options at their default."""
+        """The lines without secrets, and without options at their default."""
         lines = [f"game: {self.game}", f"seats: {self.seats}", f"edition: {self.edition}"]
         return lines + [f"{option}: {value}" for option, value in self.options.items()]
 

@@ -161,7 +161,7 @@ def meaning_of(game: Game, moves: Moves, tiles: int | None = None) -> Meaning | 
 
 
 def _checksum_of_tiles(board: Board, tiles: int) -> int:
-    """Covers cells and rotations."""
+    """A checksum of the first tiles' cells and rotations."""
     first = islice(board.tiles.items(), tiles)
     return _checksum(f"{cell} {form.tile.id} {form.rotation}" for cell, form in first)
 
@@ -215,7 +215,7 @@ class _OpenScores:
         self._finished: ScoreBySpot | None = None
 
     def of(self, area: Area) -> tuple[Scored, ...]:
-        """At the end of the game, or as if finished where that gives no points."""
+        """The scores at the end of the game, or as if finished where that gives no points."""
         if self._final is None:
             self._final = scores_by_spot(final_scores(self._game))
         at_the_end = scores_of_area(self._game, self._final, area)
@@ -227,7 +227,7 @@ class _OpenScores:
 
 
 def _first_spot(area: Area, placed: Cell, old_cells: set[Cell]) -> Spot:
-    """Its first spot on the placed tile, else on old tiles, else of all."""
+    """An area's first spot on the placed tile, else on old tiles, else of all."""
     on_tile = [spot for spot in area.spots if cell_of(spot) == placed]
     return min(on_tile or [s for s in area.spots if cell_of(s) in old_cells] or area.spots)
 

@@ -20,7 +20,7 @@ class OrderTextError(ValueError):
 
 
 def write_moves(moves: Moves) -> str:
-    """In the notation; ``master`` for no moves."""
+    """Write moves in the notation; ``master`` for none."""
     return " ".join(map(write, moves)) or MASTER_WORD
 
 

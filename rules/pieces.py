@@ -69,7 +69,7 @@ def leaders(pieces: Iterable[Piece]) -> tuple[int, ...]:
 
 
 def lead(pieces: Sequence[Piece]) -> int:
-    """By how much weight the first seat leads, 0 for a tie."""
+    """The weight by which the first seat leads, 0 for a tie."""
     if len(pieces) == 1:
         return pieces[0].role.kind.weight
     tally: dict[int, int] = {}

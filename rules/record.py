@@ -47,7 +47,7 @@ class Replay:
     at_start: int
 
     def event_lines(self) -> Iterator[int | None]:
-        """By event of the story, the line number that caused it; None for the deal."""
+        """The line number that caused each event; None for the deal."""
         story_length = self.at_start
         yield from (None for _ in range(story_length))
         for number, length in self.lines:

@@ -69,7 +69,7 @@ class Decision(Step):
         return self.legal_moves(game)
 
     def pickers(self, game: "Game") -> dict[str, MovePicker]:
-        """By first word, for `rules.random_play`."""
+        """Pickers by first word, for `rules.random_play`."""
         return pickers_by_word(self.legal_moves(game))
 
     def owed_move(self, game: "Game") -> Move | None:

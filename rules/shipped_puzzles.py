@@ -38,7 +38,7 @@ def puzzle_file_text(record: str, puzzles: Iterable[tuple[int, str]]) -> str:
 
 @cache
 def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
-    """Sorted by file and line."""
+    """The puzzles, sorted by file and line."""
     folder = resources.files("rules").joinpath("data", "puzzles")
     files = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(

@@ -9,7 +9,7 @@ from rules.geometry import Side, turned_port
 
 
 class Terrain(str):
-    """By its name in the tile data; parts define the terrains."""
+    """A terrain by its name in the tile data; parts define the terrains."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class Tile:
         return next(zone for zone in self.zones if port in zone.ports)
 
     def terrain(self, side: Side) -> Terrain:
-        """In the middle of the side; a neighbour must match it (COM-07)."""
+        """The terrain in the middle of a side; a neighbour must match it (COM-07)."""
         return self.at_port(3 * side + 1).terrain
 
     def rotations(self) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ class Tile:
         return letters
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
-        """Without the letters of the zones."""
+        """The look without the letters of the zones."""
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:

@@ -110,7 +110,7 @@ class Placement(Decision):
         return {"place": partial(_choose_place, game)} if game.drawn is not None else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """With the smallest rotation of the same look."""
+        """The legal placement with the smallest rotation of the same look."""
         hand = game.hand
         if not isinstance(move, PlaceTile) or hand is None:
             raise explain.not_now(move, self)

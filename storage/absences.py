@@ -30,7 +30,7 @@ class Absences:
         self._database = database
 
     async def of(self, users: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
-        """Oldest first; users without absences are left out."""
+        """Absences, oldest first; users without any are left out."""
         asked = sorted(set(users))
         if not asked:
             return {}

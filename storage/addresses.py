@@ -14,7 +14,7 @@ def is_postgres_url(address: str | os.PathLike[str]) -> bool:
 
 
 def without_password(address: str | os.PathLike[str]) -> str:
-    """For logs and error messages."""
+    """The address for logs and error messages."""
     if not is_postgres_url(address):
         return str(address)
     parts = urlsplit(str(address))

@@ -54,7 +54,7 @@ class Departures:
         return await self._database.write(work, f"{kind} {place} is back")
 
     async def all(self) -> tuple[Departure, ...]:
-        """Oldest first."""
+        """Departed places, oldest first."""
         sql = "SELECT kind, place, since FROM departures ORDER BY since"
         rows = await self._database.read(sql)
         return tuple(Departure(*row) for row in rows)

@@ -14,7 +14,7 @@ from storage.records import Row
 
 @dataclass(frozen=True, slots=True)
 class SinceLastTurn:
-    """Since a seat's last turn: tiles placed, and points by seat."""
+    """The events since a seat's last turn: tiles placed, and points by seat."""
 
     tiles: int = 0
     gains: tuple[int, ...] = ()

@@ -133,7 +133,7 @@ def print_sizes() -> None:
 
 
 def main() -> None:
-    """With ``--list``, print what was counted too."""
+    """Print the figures; with ``--list``, what was counted too."""
     parser = argparse.ArgumentParser(prog="python -m tools.code_paths", description=__doc__)
     parser.add_argument("--list", action="store_true", help="print what was counted, too")
     listed = parser.parse_args().list

@@ -30,7 +30,7 @@ def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]
 
 
 def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
-    """For each halving, the least rare number that so few players reach."""
+    """The least rare number that so few players reach, for each halving."""
     sign = -1 if kind in SMALLER_IS_RARER else 1
     measures = sorted((sign * number for number in numbers if number is not None), reverse=True)
     if not measures:

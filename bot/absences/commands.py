@@ -80,7 +80,7 @@ async def show_absence(call: Call, user: int) -> None:
 
 
 async def _order_buttons(call: Call, user: int) -> list[Button]:
-    """To the orders at the user's running tables, the next to play first."""
+    """Buttons to the orders at the user's running tables, the next to play first."""
     tables = await services_of(call).home.tables(user, call.guild_id)
     running = [mine for mine in tables if mine.turn is not None and mine.phase is Phase.PLAYING]
     return [orders_button(mine.place, mine.button_target) for mine in running[:MAX_ORDER_TABLES]]

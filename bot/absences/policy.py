@@ -77,7 +77,7 @@ def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
 
 
 def absence_end(absences: Sequence[Interval], now: float) -> float | None:
-    """Of the current absence, in Unix seconds."""
+    """Return the end of the current absence, in Unix seconds."""
     return next((end for begin, end in reversed(absences) if begin <= now < end), None)
 
 

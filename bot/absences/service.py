@@ -75,7 +75,7 @@ class AbsenceCalendar:
         return (await self.ends_and_stopped_clocks(users))[0]
 
     async def away_until(self, user: int) -> float | None:
-        """In Unix seconds, or None if the user is not away."""
+        """Return the end of an absence in Unix seconds, or None if the user is not away."""
         return (await self.away_ends([user])).get(user)
 
     async def stopped_clocks(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
@@ -83,7 +83,7 @@ class AbsenceCalendar:
         return (await self.ends_and_stopped_clocks(users))[1]
 
     async def status(self, user: int) -> AbsenceStatus:
-        """With what is left of the year's allowance."""
+        """Return a user's absence, with what is left of the year's allowance."""
         spans = (await self.periods([user])).get(user, ())
         preferences = await self.preferences.of(user=user)
         is_automatic = preferences.get(AUTOMATIC_KEY) == YES
@@ -156,7 +156,7 @@ class AbsenceCalendar:
         return end
 
     async def periods(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
-        """Oldest first; users without absences are left out."""
+        """Return absences, oldest first; users without any are left out."""
         absences_by_user = await self.absences.of(users)
         return {
             user: tuple((absence.began, absence.until) for absence in absences)

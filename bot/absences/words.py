@@ -119,7 +119,7 @@ def automatic_absence_notice(until: float) -> Message:
 
 
 def end_answer(*, was_away: bool) -> str:
-    """For a person who ends their absence, or has none."""
+    """Answer a person who ends their absence, or has none."""
     return (
         _("Welcome back! Your reminders and clocks are on again.")
         if was_away

@@ -66,7 +66,7 @@ async def board(
 
 @table_answer_route(ShowBoard, "score")
 async def press_board(call: Call, request: Request, press: TablePress[ShowBoard | str]) -> None:
-    """Of the game that the pressed post is about."""
+    """Show the board of the game that the pressed post is about."""
     view = words.SCORES if isinstance(press.action, str) else press.action.view
     await show_board(call, request, view if view in words.VIEWS else "whole")
 
@@ -77,7 +77,7 @@ async def show_board(
     view: str = "whole",
     cell: Cell | None = None,
 ) -> None:
-    """With the player to move, and buttons to other views."""
+    """Show a view of the game, with the player to move and buttons to other views."""
     if view == words.SINCE:
         await show_since(call, request)
         return
@@ -96,7 +96,7 @@ async def show_board(
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
-    """With the mover's buttons and rarely used ones."""
+    """A view with the mover's buttons and rarely used ones."""
     # Figures of a resigned player stay on the board.
     seat = table.players.index(user) if user in table.players else None
     text, pictures = words.view_text_and_pictures(table, names, view, cell, seat)

@@ -47,7 +47,7 @@ from rules.geometry import Cell, Side, xy
 
 
 def tiles_message(game: Game) -> Message:
-    """By bag and kind, as text and picture."""
+    """The tiles left by bag and kind, as text and picture."""
     lines, groups = [], []
     spent = [bag for bag in game.book.ruleset.draws if not game.bags[bag]]
     for bag, left in kinds_left(game).items():

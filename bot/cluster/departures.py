@@ -35,7 +35,6 @@ class DepartureWatch:
     _start_check: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def server_left(self, guild: int) -> None:
-        """Its games are kept for KEPT_DAYS."""
         await self.departures.mark_gone("server", guild)
         log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 

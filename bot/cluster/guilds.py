@@ -73,7 +73,7 @@ class Guilds:
         return server
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
-        """Those with the bot, as far as known without asking."""
+        """Return the servers with the bot, as far as known without asking."""
         own = {guild for guild in guilds if self.shards.has(guild)}
         gone = set()
         if own != guilds and self.departures is not None:

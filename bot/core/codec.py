@@ -37,7 +37,7 @@ class TextError(ValueError):
 
 
 def read_number(word: str) -> int:
-    """Without sign or leading zeros. Raise TextError."""
+    """Read a number without sign or leading zeros. Raise TextError."""
     if not _NUMBER.fullmatch(word):
         raise TextError(f"{word[:20]!r} is no number")
     return int(word)

@@ -214,7 +214,7 @@ async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
 
 
 def cup_command() -> app_commands.Command[Any, ..., Any]:
-    """With an option for each option of any game."""
+    """Build `/cup`, with an option for each option of any game."""
     known = nouns.option_words().values()
     options = {part.command_option: str | None for part in known}
     described = app_commands.describe(

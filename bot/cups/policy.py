@@ -121,7 +121,7 @@ class CupEntry:
 
 
 class Winner(StrEnum):
-    """By the place in its pair."""
+    """The winner by the place in its pair."""
 
     FIRST = "first"
     SECOND = "second"
@@ -236,7 +236,7 @@ class MatchResult(CupEntry):
 @CUP_ENTRIES.pattern("end", is_early=True)
 @dataclass(frozen=True, slots=True)
 class Ended(CupEntry):
-    """After the last round, or before it (``is_early``)."""
+    """The cup ends, after its last round or before it (``is_early``)."""
 
     is_early: bool = False
 
@@ -349,7 +349,7 @@ class Cup:
 
     @property
     def users(self) -> tuple[int | None, ...]:
-        """By player's number; None for an erased person."""
+        """Users by player's number; None for an erased person."""
         return tuple(player.user for player in self.players)
 
     @property

@@ -103,7 +103,7 @@ class CupPosts:
         )
 
     async def names_of(self, row: GameRow, cup: Cup) -> Names:
-        """Of players by number, and of the host."""
+        """The names of players by number, and of the host."""
         return await self.names.seated(cup.users, row.guild, [cup.host], absences=False)
 
     async def message(

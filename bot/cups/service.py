@@ -93,7 +93,7 @@ class CupStore:
     async def open(
         self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
     ) -> LoadedCup:
-        """Only where no cup is running."""
+        """Begin a cup in a channel where none is running."""
         lines = [NewEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
         cup = fold_cup(_unwritten(lines, -1, self.cups.clock()))
         try:
@@ -171,7 +171,7 @@ class CupService:
         return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:
-        """Before the start only."""
+        """Join a cup before its start."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             require_lobby(cup)
@@ -192,8 +192,6 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def start(self, request: CupRequest, *, manager: bool) -> LoadedCup:
-        """In a random order of players."""
-
         def decide(cup: Cup) -> list[CupEntry]:
             require_lobby(cup)
             require_host(cup, _person(request), manager=manager)
@@ -206,7 +204,7 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def end(self, request: CupRequest, *, manager: bool) -> LoadedCup:
-        """Before the last round is over."""
+        """End a cup before its last round is over."""
 
         def decide(cup: Cup) -> list[CupEntry]:
             require_host(cup, _person(request), manager=manager)

@@ -163,7 +163,7 @@ def fraction(quarters: int) -> str:
 
 
 def system_line(cup: Cup) -> str:
-    """By the number of players."""
+    """The system that the number of players decides."""
     if len(cup.order or cup.active) < MIN_PLAYERS:
         return _("Up to 8: everyone plays everyone. 9 or more: Swiss.")
     rounds = cup.number_of_rounds

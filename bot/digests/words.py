@@ -109,7 +109,7 @@ def _best_move_lines(results: Sequence[GameResult], names: Names) -> Iterator[st
 
 
 def _longest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]:
-    """By kind that is measured by length."""
+    """The longest feature of each kind that is measured by length."""
     longest = {
         kind: max(
             (result for result in results if kind in result.largest),
@@ -145,7 +145,7 @@ def _closest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]
 
 
 def _seat_name(seat: SeatResult, names: Names) -> str:
-    """Without a name for somebody in no statistics."""
+    """The player's name; none for somebody in no statistics."""
     return names.user_name(seat.user) if seat.user is not None else _("someone")
 
 

@@ -35,7 +35,7 @@ class EmojiProvider:
             self._start()
 
     def refresh(self) -> None:
-        """After a refusal, fetch again, at most once in EMOJI_REFRESH_SECONDS."""
+        """Fetch the emoji again after a refusal, at most once in EMOJI_REFRESH_SECONDS."""
         now, before = self.clock(), self._refreshed_at
         is_due = before is None or now >= before + EMOJI_REFRESH_SECONDS
         if is_due and self._task is not None and self._task.done():

@@ -290,7 +290,7 @@ class DescribedFile(Protocol):
 
     @property
     def alt(self) -> str:
-        """Its description."""
+        """The description of the picture."""
 
 
 @dataclass(frozen=True, slots=True)

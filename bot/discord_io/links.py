@@ -31,7 +31,7 @@ def channel_label(server: discord.Guild | None, channel: int, here: int | None) 
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
-    """Of a post, or else of the channel's newest message."""
+    """URL of a post, or else of the channel's newest message."""
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 

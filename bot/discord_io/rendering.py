@@ -206,7 +206,7 @@ class Attachment:
     alt: str
 
     def file(self) -> discord.File:
-        """For one sending, which reads it to its end."""
+        """A file for one sending, which reads it to its end."""
         return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
 
 

@@ -59,7 +59,7 @@ def _is_typed(context: app_commands.TranslationContext[Any, Any]) -> bool:
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
-    """Those that all games share, and those that parts add."""
+    """Option names that all games share, and those that parts add."""
     names = dict(OPTIONS)
     for part in PART_WORDS.values():
         names.update(part.command_option_names)

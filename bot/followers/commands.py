@@ -20,7 +20,7 @@ from bot.words.actions import Follow
 
 @table_answer_route(Follow)
 async def follow(call: Call, request: Request, press: TablePress[Follow]) -> None:
-    """After changing them if the button says so."""
+    """Show the follow settings, after changing them if the button says so."""
     services = services_of(call)
     loaded = press.loaded
     require_running(loaded.table)

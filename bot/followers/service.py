@@ -107,7 +107,7 @@ class Followers:
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     async def wanted(self, user: int, game: int) -> str:
-        """Empty if the user does not follow the game."""
+        """Return a follower's choice, "" if the user does not follow the game."""
         text = await self.player_notes.value(FOLLOW, user=user, game=game)
         return Subscription.read(text).wanted if text else ""
 
@@ -215,7 +215,7 @@ class Followers:
         await self._write(user, language, place, news)
 
     async def _write(self, user: int, language: str, place: Place, news: News) -> None:
-        """Only if they still see the channel; unsubscribe one who takes no messages."""
+        """Write to a follower who sees the channel; unsubscribe one who takes no messages."""
         guild, channel, post = place
         try:
             server = await self.guilds.server(guild)

@@ -32,7 +32,7 @@ FOLLOW_CHOICES: Final[Mapping[str, str]] = {
 
 
 def follow_buttons(table: Table) -> tuple[Button, ...]:
-    """As long as there is news to come."""
+    """The follow button, as long as there is news to come."""
     return (Button(_("Follow"), str(Follow())),) if table.phase is Phase.PLAYING else ()
 
 
@@ -107,7 +107,7 @@ def vote_message(table: Table, names: Names, place: str) -> Message:
 
 
 def news_message(outcome: Outcome, names: Names, place: str) -> Message:
-    """In a few lines; ``place`` links to the post."""
+    """The news in a few lines; ``place`` links to the post."""
     table, events = outcome.after, outcome_events(outcome)
     game = table.running_game
     lines = [_heading(table, place)]

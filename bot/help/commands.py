@@ -96,7 +96,7 @@ async def rules(
     topic: TypedText | None = None,
     game: str | None = None,
 ) -> None:
-    """Of a game, or the one that a typed topic means."""
+    """Show the rules of a game, or the one that a typed topic means."""
 
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)

@@ -114,14 +114,14 @@ def help_topic(name: str, key: str) -> Message:
 
 
 def _topic_titles() -> dict[str, str]:
-    """By key, in the menu's order."""
+    """Titles by key, in the menu's order."""
     titles = {key: _(heading) for key, (heading, _items) in LISTS.items()}
     turn = next(iter(LISTS))
     return {turn: titles.pop(turn), MEEPLES: _("Meeples"), **titles}
 
 
 def _topic_menu(name: str, chosen: str = "") -> Menu:
-    """With the rules of the game."""
+    """The topics, and the rules of the game."""
     lines = [
         MenuLine(title, str(ShowHelp(name, key)), chosen=key == chosen)
         for key, title in _topic_titles().items()
@@ -130,7 +130,7 @@ def _topic_menu(name: str, chosen: str = "") -> Menu:
 
 
 def now_text(table: Table | None, user: int, names: Names) -> str:
-    """For a user in a channel with its newest table, if any."""
+    """What to do now in the channel of a table, if there is one."""
     if table is None:
         return _("**There's no game here yet.** Type `/new` to start one.")
     seated = table.seat_of(user) is not None
@@ -154,7 +154,7 @@ def now_text(table: Table | None, user: int, names: Names) -> str:
 
 
 def rules_page(name: str, key: str | None = None) -> Message:
-    """Without a key, the figures and the first topic."""
+    """A topic, by default the first below the figures."""
     known = game_topics.topics_of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
@@ -179,7 +179,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
 
 
 def _topic_lines(name: str, topics: Sequence[Topic], shown_index: int) -> tuple[MenuLine, ...]:
-    """If there are many, the page with the shown one."""
+    """The topics; if there are many, the page with the shown one."""
     size = page_size(len(topics))
     lines = [MenuLine(_(topic.title), str(ShowRules(name, topic.key))) for topic in topics]
     return page_lines(

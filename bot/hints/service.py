@@ -58,7 +58,7 @@ class Hints:
     async def hint_before(
         self, request: Request, loaded: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
-        """At an earlier decision, best first."""
+        """The best turns at an earlier decision, best first."""
         charged = self.limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
         key = (*_key(RequestKind.WHAT_IF, loaded), decision.line)
         record = _record_before(loaded.table, decision)
@@ -92,7 +92,7 @@ class Hints:
         return await self._review(_key(RequestKind.REVIEW, loaded), charged, loaded.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
-        """For the poster; counts for no user's limit."""
+        """A review for the poster; counts for no user's limit."""
         return await self._review((RequestKind.REVIEW, game, table.version), nullcontext(), table)
 
     async def _review(
@@ -110,7 +110,7 @@ class Hints:
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """Cached, or computed within ``charged``. Raise Refusal without either."""
+        """Answer from the cache, or compute within ``charged``. Raise Refusal."""
         async with self._locks[key]:
             if key not in self._answers:
                 async with charged:

@@ -52,7 +52,7 @@ BUTTON_MOVES_LIMIT: Final = 50
 
 
 def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
-    """Numbered as in the picture, with a button each."""
+    """The best moves, numbered as in the picture, with a button each."""
     suggested = tuple(thought.moves for thought in thoughts)
     numbers = suggestion_numbers(game, suggested)
     lines = [
@@ -115,7 +115,7 @@ def suggestion_line(game: Game, thought: RatedTurn, names: Names) -> str:
 
 
 def shown_moves(moves: MoveSequence) -> MoveSequence:
-    """As many moves as fit in a button's id; the others are asked for later."""
+    """The moves that fit in a button's id; the others are asked for later."""
     shown, characters = 0, -1
     for move in moves:
         characters += 1 + len(notation.write(move))
@@ -180,7 +180,7 @@ def review_message(
 
 
 def losses_text(review: Review, names: Names) -> str:
-    """By seat, of all its moves."""
+    """The points that each seat lost by all its moves."""
     lost = " · ".join(
         f"{names.bold_name(seat)} {'≈ ' if depth.guessed else ''}{round(points)}"
         for seat, (points, depth) in enumerate(zip(review.lost, review.depths, strict=True))
@@ -220,7 +220,7 @@ def mistake_lines(
 
 
 def positions_before(record: str, mistakes: Sequence[Mistake]) -> list[Game]:
-    """From one replay of the record."""
+    """The game before each mistake, from one replay of the record."""
     last = max((mistake.line for mistake in mistakes), default=0)
     games = [moment.game for moment in islice(moments(record), last + 1)]
     return [games[mistake.line] for mistake in mistakes]

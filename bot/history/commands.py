@@ -51,7 +51,6 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 @table_answer_route("record")
 async def show_record(call: Call, request: Request, press: TablePress[str]) -> None:
-    """As a private file."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     data = io.BytesIO(words.export_text(loaded.table).encode())
@@ -125,7 +124,7 @@ async def show_turn_of_post(
 
 
 async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, number: int) -> None:
-    """Its picture and its events, privately."""
+    """Show a turn's picture and events privately."""
     services = services_of(call)
     checks.require_begun(loaded.table)
     names = await services.names.of(loaded.table, request.guild)
@@ -149,7 +148,7 @@ async def show_seal(call: Call, request: Request, press: TablePress[str]) -> Non
 
 @table_answer_route("replay", find=Tables.require_begun)
 async def post_replay(call: Call, request: Request, press: TablePress[str]) -> None:
-    """For everybody, of the game so far."""
+    """Post an animation of the game so far."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     if await services.replays.post(call, request, press.loaded):
@@ -158,12 +157,11 @@ async def post_replay(call: Call, request: Request, press: TablePress[str]) -> N
 
 @table_answer_route("since")
 async def press_since(call: Call, request: Request, press: TablePress[str]) -> None:
-    """For the game that the pressed post is about."""
     await show_since(call, request)
 
 
 async def show_since(call: Call, request: Request) -> None:
-    """Since the user's last turn; for a spectator, since their last look."""
+    """Show the news since the user's last turn; for a spectator, since their last look."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     names = await services.names.of(loaded.table, request.guild)
@@ -251,7 +249,7 @@ async def _trial(
     turns: Sequence[GameTurn],
     decision: TileDecision,
 ) -> Trial:
-    """With a master's best turn, and the points that the played moves lost."""
+    """A decision with a master's best turn, and the points that the played moves lost."""
     services = services_of(call)
     hints = services.hints
     best, *_others = await hints.hint_before(request, loaded, decision)

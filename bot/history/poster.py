@@ -67,7 +67,7 @@ def poster_picture(
     turning_points: Sequence[TurningPoint] = (),
     kind: type[Poster] = Poster,
 ) -> Illustration:
-    """With turning points once the game has been reviewed."""
+    """The poster, with turning points once the game has been reviewed."""
     poster = kind(
         game_title(table.name),
         format_whole_date(datetime.fromtimestamp(table.since, UTC).date()),

@@ -121,7 +121,7 @@ class EndReviews:
         await self._draw(game, table, review)
 
     async def _draw(self, game: int, table: Table, review: Review) -> None:
-        """Unless that is done, or the end was undone."""
+        """Redraw the poster, unless that is done or the end was undone."""
         if (game, table.version) in self._drawn:
             return
         self._drawn[game, table.version] = True

@@ -71,7 +71,7 @@ class Trial:
 
 
 def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Message:
-    """Its buttons show what a move would have brought."""
+    """A panel whose buttons show what a move would have brought."""
     game = trial.decision.game
     panel = panel_message(game, shown, trial.names, page=page, tried=True)
     foot = _("-# Only you see this, and nothing is saved.")
@@ -140,7 +140,7 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
 
 
 def _difference_text(points: int) -> str:
-    """By how many points moves are better than those played."""
+    """Say by how many points moves are better than those played."""
     if not points:
         return _("as good as the move played")
     if points > 0:
@@ -157,7 +157,7 @@ def _difference_text(points: int) -> str:
 
 
 def _ways_on(trial: Trial, *, to_best: bool = True) -> Iterator[Button]:
-    """To a master's move, and back to the game's turns."""
+    """Buttons to a master's move, and back to the game's turns."""
     if to_best:
         yield Button(_("Best move"), f"{TryMoves(trial.decision.line)} {BEST}")
     yield Button(_("See turn"), str(BeforeMove(trial.decision.line)))

@@ -253,7 +253,7 @@ def news_since_turn(table: Table, names: Names, seat: int) -> Message:
 
 
 def news_since_look(table: Table, names: Names, looked: int | None) -> Message:
-    """Since the spectator's last look, or the start."""
+    """The news since the spectator's last look, or the start."""
     game = table.running_game
     start = looked or 0
     tiles = _tiles_since(game, start)
@@ -419,7 +419,6 @@ def turn_at(table: Table, entry: int) -> int:
 
 
 def decisions_of(record: str) -> list[TileDecision]:
-    """About each tile."""
     return list(tile_decisions(record))
 
 
@@ -480,7 +479,7 @@ def decision_message(
     decision: TileDecision,
     names: Names,
 ) -> Message:
-    """Before a decision, as its picture was, with the moves played."""
+    """The game before a decision, as its picture was, with the moves played."""
     number = turn_of(turns, decision)
     names_then = NamesByTurn(table, names).at(number)
     heading = _(

@@ -33,7 +33,7 @@ async def games(interaction: discord.Interaction[Any]) -> None:
 
 @personal_route(ShowHome)
 async def press_skip(call: Call, user: int, press: Pressed[ShowHome]) -> None:
-    """Beginning with the next waiting table."""
+    """Show the user's tables, beginning with the next waiting one."""
     await show_home(call, user, press.action.first)
 
 
@@ -83,7 +83,7 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 
 @personal_route(words.OPEN_TABLES)
 async def press_open_tables(call: Call, user: int, press: Pressed[str]) -> None:
-    """With a free seat."""
+    """Show the tables with a free seat."""
     services = services_of(call)
     tables = await services.home.open_tables(user, call.guild_id)
     await services.replies.show(call, words.open_tables_message(tables))

@@ -38,7 +38,7 @@ class HomeTables:
         return self.index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
-        """As seen from a server or none, longest waiting first.
+        """A user's tables as seen from a server or none, longest waiting first.
 
         Archived tables that can be reopened come last.
         """
@@ -68,7 +68,7 @@ class HomeTables:
         return await self._tables_seen(rows, user, guild)
 
     async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
-        """In servers that have the bot, as by `SummaryIndex.of`."""
+        """The tables in servers that have the bot, as by `SummaryIndex.of`."""
         rows = await self.index.of(user, put_away)
         there = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]

@@ -63,7 +63,7 @@ class HomeTable:
 
     @property
     def linked(self) -> str:
-        """Linked to the newest post."""
+        """The place as a link to the newest post."""
         return f"[{escape_markdown(self.place)}]({self.link})"
 
 
@@ -132,7 +132,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
-    """Those that fit, and a line with the number of others."""
+    """The paragraphs that fit, and a line with the number of others."""
     characters_left = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, paragraph in enumerate(paragraphs):
         characters_left -= len(paragraph) + 1
@@ -205,7 +205,7 @@ def _free_seats(mine: HomeTable) -> str:
 
 
 def _news_texts(mine: HomeTable) -> Iterator[str]:
-    """Since the person's last turn, and the players of a lobby."""
+    """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield game_title(mine.name)
         yield join_list(map(mine.names.bold_name, range(len(mine.names.players))))
@@ -224,7 +224,7 @@ def home_button() -> Button:
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
-    """With the waiting time from a minute on."""
+    """The button to the next table, with its waiting time from a minute on."""
     waited = now - mine.since
     label = _("Next: {place}", place=mine.place)
     if waited >= 60:

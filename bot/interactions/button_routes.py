@@ -39,13 +39,13 @@ class Pressed(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class TablePress(Pressed[A_co]):
-    """With the table as it is now."""
+    """A press with the table as it is now."""
 
     loaded: LoadedTable
 
     @staticmethod
     def on(loaded: LoadedTable, action: A) -> "TablePress[A]":
-        """For a button made for the present table."""
+        """A press on a button made for the present table."""
         return TablePress(loaded.row.id, loaded.table.version, action, loaded)
 
 
@@ -110,36 +110,36 @@ def _route(*actions: Routed, **facts: Any) -> Callable[[Handler], Handler]:
 
 
 def personal_route(*actions: Routed) -> Callable[[PersonalHandler], PersonalHandler]:
-    """For handlers about the user."""
+    """Route buttons to a handler about the user."""
     return _route(*actions, is_personal=True)
 
 
 def answer_route(*actions: Routed) -> Callable[[AnswerHandler], AnswerHandler]:
-    """For handlers that answer themselves."""
+    """Route buttons to a handler that answers itself."""
     return _route(*actions)
 
 
 def change_route(*actions: Routed) -> Callable[[ChangeHandler], ChangeHandler]:
-    """For handlers whose outcome is posted."""
+    """Route buttons to a handler whose outcome is posted."""
     return _route(*actions, posts=True)
 
 
 def table_answer_route(
     *actions: Routed, find: FindGame = Tables.require_game, in_time: bool = False
 ) -> Callable[[TableAnswerHandler], TableAnswerHandler]:
-    """As `answer_route`, for the channel's game or the one that ``find`` finds."""
+    """`answer_route` for the channel's game or the one that ``find`` finds."""
     return _route(*actions, find=find, in_time=in_time)
 
 
 def table_change_route(
     *actions: Routed, find: FindGame = Tables.require_game, in_time: bool = False
 ) -> Callable[[TableChangeHandler], TableChangeHandler]:
-    """As `change_route`, for the channel's game or the one that ``find`` finds."""
+    """`change_route` for the channel's game or the one that ``find`` finds."""
     return _route(*actions, posts=True, find=find, in_time=in_time)
 
 
 async def run_press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """In the channel of the table, even if pressed elsewhere.
+    """Run a press in the channel of its table, even if pressed elsewhere.
 
     A malformed action is refused as late.
     """

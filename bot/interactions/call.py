@@ -72,5 +72,5 @@ class Call:
         return self.place.channel_id
 
     def with_channel_link(self, text: str) -> str:
-        """In an answer elsewhere, the text below the channel's link."""
+        """Add the channel's link above an answer elsewhere."""
         return f"-# {self.place.link}\n{text}" if self.place.link else text

@@ -79,7 +79,7 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
-    """Privately; an autocomplete gets no suggestions."""
+    """Answer privately; an autocomplete gets no suggestions."""
     try:
         async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
             if interaction.type is discord.InteractionType.autocomplete:
@@ -103,7 +103,7 @@ def _rename_earlier_options(options: Sequence[Any], known: Container[str]) -> No
 
 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
-    """For an unknown command, or its first wrong option."""
+    """Refuse an unknown command, or its first wrong option."""
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
     if isinstance(command, app_commands.ContextMenu):
@@ -153,7 +153,7 @@ def _is_suggestion_request(
 
 
 def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
-    """By kind, choices and bounds."""
+    """Check an option's value by kind, choices and bounds."""
     kind = KINDS[option.type]
     if not isinstance(value, kind) or isinstance(value, bool):
         return False
@@ -301,7 +301,7 @@ def _is_from_private_answer(interaction: discord.Interaction[Any]) -> bool:
 async def _edit_answer(
     interaction: discord.Interaction[Any], text: str, *, keep: bool = False
 ) -> None:
-    """With ``keep`` its buttons stay."""
+    """Edit the private answer; with ``keep`` its buttons stay."""
     try:
         async with asyncio.timeout(FAILURE_SECONDS):
             if interaction.response.is_done():
@@ -319,7 +319,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
     """Refuse invalid commands, answer unexpected errors."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """From here on, log lines of this task name its place."""
+        """Check an interaction; from here on the task's log lines name its place."""
         bind_log_context(interaction)
         return await is_accepted(interaction)
 

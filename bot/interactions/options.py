@@ -49,7 +49,7 @@ def suggestion_choices(
     typed: str,
     suggest: Callable[[str], Iterable[Suggestion]],
 ) -> list[app_commands.Choice[str]]:
-    """In the user's language."""
+    """Return the suggestions as choices in the user's language."""
     with use_language(language_of(interaction.locale)):
         return [
             app_commands.Choice(name=suggestion.label, value=suggestion.value)
@@ -60,7 +60,7 @@ def suggestion_choices(
 async def offer_zones(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """For a typed city or country, near the user first."""
+    """Suggest the time zones of a city or country, near the user first."""
     await asyncio.to_thread(time_zones.places)
     now = services_of(interaction).clock()
     return suggestion_choices(

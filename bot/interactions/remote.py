@@ -75,9 +75,9 @@ class ChannelAccess:
     async def visible_channels(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:
-        """Those of ``places``, (server, channel), that a user sees.
+        """The ``places`` (server, channel) that a user sees.
 
-        Without private threads, and all but a few servers of other processes.
+        Private threads are left out, as are all but a few servers of other processes.
         """
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
@@ -150,7 +150,7 @@ def _can_view(channel: ServerChannel, member: discord.Member) -> bool:
 def _call_in(
     interaction: discord.Interaction[Any], channel: ServerChannel, member: discord.Member | None
 ) -> Call:
-    """Without a member the call may only view the channel."""
+    """A call in a channel; without a member it may only view it."""
     view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
         channel.guild,

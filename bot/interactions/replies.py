@@ -105,7 +105,6 @@ class Replies:
         game: int = NO_GAME,
         pictures: Sequence[Attachment] = (),
     ) -> None:
-        """With buttons about no version of a game."""
         message = self.sender.view_trail.with_back(call.interaction, message)
         await self._edit(call, message.text, view_of(message, game), pictures)
 
@@ -128,7 +127,7 @@ class Replies:
             self.sender.view_trail.answered(call.interaction, sent.id)
 
     async def present(self, call: Call, text: str, loaded: LoadedTable, names: Names) -> None:
-        """With the present state of a table."""
+        """Answer with a text and the present state of a table."""
         message = table_message(loaded.table, names, loaded.row.channel)
         message = Message(f"{text}\n{message.text}", message.pictures)
         await self.sender.answer_privately(call, message, loaded)
@@ -145,7 +144,7 @@ class PositionAnswers:
     async def answer(
         self, call: Call, message: Message, game: Game | None, names: Names, moment: Hashable
     ) -> None:
-        """With pictures, of a game if they are about one.
+        """Answer with pictures, of a game if they are about one.
 
         ``moment`` names the game in a cache. A user over the picture limit gets the words, and the
         time of the next picture.

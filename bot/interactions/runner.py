@@ -297,7 +297,7 @@ class Runner:
         *,
         back: bool,
     ) -> None:
-        """Below the words about the post; or delete the answer."""
+        """Show the receipt below the words about the post, or delete the answer."""
         left = await self._receipt(call, request, outcome)
         if left is not None:
             if back:

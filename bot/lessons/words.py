@@ -39,7 +39,7 @@ def lesson_panel(
     *,
     page: int = 1,
 ) -> Message:
-    """Without aids; ``missed``: the goal the last try did not reach."""
+    """A panel without aids; ``missed``: the goal the last try did not reach."""
     shown = panel_words.panel_message(position(lesson), moves, names, effects=False, page=page)
     lines, items = [_task_line(lesson)], list(_about_lesson(shown.buttons, lesson))
     if missed is not None:
@@ -84,7 +84,7 @@ def all_lessons() -> Message:
 
 
 def _end_text() -> str:
-    """With what to do next."""
+    """The end of the course, and what to do next."""
     return _("You've finished all lessons. Start a game with `/new`!")
 
 
@@ -116,6 +116,6 @@ def _example_button(lesson: Lesson) -> Button:
 def _about_lesson(
     items: Sequence[Item | None], lesson: Lesson, before: str = ""
 ) -> Iterator[Item | None]:
-    """With actions about a lesson, without step-by-step moves."""
+    """Give items actions about a lesson, without step-by-step moves."""
     prefix = " ".join(filter(None, (str(Learn(lesson.key)), before)))
     return panel_words.with_prefix(items, f"{prefix} ")

@@ -38,7 +38,7 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
 
 @table_change_route("join", find=Tables.require_lobby, in_time=True)
 async def join(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
-    """In the first free colour."""
+    """Take a seat in the first free colour."""
     outcome = await services_of(call).table_service.join(request)
     await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome)
@@ -104,7 +104,7 @@ async def choose_colour(
 
 @change_route("again")
 async def play_again(call: Call, request: Request, press: Pressed[str]) -> Outcome:
-    """With an ended game's players; against opponents only, start it."""
+    """Open a table with an ended game's players; against opponents only, start it."""
     services = services_of(call)
     loaded = await services.tables.require_table(request)
     if loaded.row.id != press.game and not loaded.table.ended:

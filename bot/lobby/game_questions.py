@@ -41,7 +41,7 @@ async def _ask(call: Call, message: Message) -> None:
 
 
 async def server_choices(call: Call, request: Request) -> ServerChoices | None:
-    """For a table opened here; None if its lobby is shown instead.
+    """The settings for a table opened here; None if its lobby is shown instead.
 
     Raise Refusal where none may be opened.
     """

@@ -25,7 +25,7 @@ class Demo:
 
 
 async def greet(client: discord.Client, demo: Demo) -> None:
-    """In the language of the server."""
+    """Send each channel's first post in the language of its server."""
     guild = client.get_guild(demo.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(demo.users)

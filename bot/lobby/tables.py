@@ -68,7 +68,7 @@ from rules.variants import (
 
 @change_route(StartTable)
 async def deal_table(call: Call, request: Request, press: Pressed[StartTable]) -> Outcome:
-    """With the button's users; the presser begins."""
+    """Open and start a table with the button's users; the presser begins."""
     return await _deal(call, request, press.action.game, users=press.action.users)
 
 
@@ -85,7 +85,7 @@ async def _deal(
     users: Iterable[int] = (),
     opponents: tuple[int, str] = NO_OPPONENTS,
 ) -> Outcome:
-    """In the user's language, started at once."""
+    """Open and start a table in the user's language."""
     if name not in games():
         raise Refusal("late")
     services = services_of(call)
@@ -140,7 +140,7 @@ async def open_table(
 
 @change_route(OpenLobby)
 async def open_lobby(call: Call, request: Request, press: Pressed[OpenLobby]) -> Outcome | None:
-    """For the button's game."""
+    """Open a table of the button's game."""
     if press.action.game not in starting_parts():
         raise Refusal("late")
     return await _open(call, request, press.action.game)
@@ -249,7 +249,7 @@ def game_with_sets(game: str, typed: str | None) -> str:
 def chosen_options(
     game: str, given: Mapping[str, str | None], choices: ServerChoices
 ) -> dict[str, str]:
-    """Typed, else the server's defaults."""
+    """The typed options, else the server's defaults."""
     known, values = option_values(game), {}
     for option, words in nouns.option_words().items():
         key = words.command_option
@@ -307,7 +307,7 @@ async def end(interaction: discord.Interaction[Any]) -> None:
 
 @table_answer_route(FINISH)
 async def ask_end_of_post(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Of the post's game."""
+    """Ask how the post's game shall end."""
     await _ask_end(call, request)
 
 
@@ -327,7 +327,7 @@ async def _ask_end(call: Call, request: Request) -> None:
 
 @table_change_route("end", "end score")
 async def end_game(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """With or without scoring; refuse a late press."""
+    """End the game, with or without scoring; refuse a late press."""
     services = services_of(call)
     return await services.table_service.end(
         request,

@@ -40,7 +40,7 @@ from rules.variants import (
 
 
 def greeting(users: Sequence[int]) -> Message:
-    """Its buttons seat ``users``."""
+    """The playground's first post, with buttons that seat ``users``."""
     # Each expansion by itself, then each base game with all its expansions.
     full_games = (combine_parts(name, available_additions(name)) for name in starting_parts())
     menu_games = [
@@ -138,7 +138,7 @@ def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu
 
 
 def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]:
-    """Since others joined, and who has to press *Join* again."""
+    """The changes since others joined, and who has to press *Join* again."""
     by_option = {option_of(key): key for key in choices.schema}
     changed = [by_option[option] for option in table.changed if option in by_option]
     if changed:
@@ -153,7 +153,7 @@ def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]
 
 
 def _host_line(table: Table, names: Names) -> str:
-    """With the menus that only the host can use."""
+    """The host, and the menus that only the host can use."""
     who = names.bold_name(table.host_seat)
     return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
 
@@ -206,13 +206,13 @@ def unjoined_notice(table: Table) -> Message:
 
 
 def thread_announcement(game: str, who: str, thread: str = "") -> str:
-    """In the channel of a table with its own thread."""
+    """The line in a channel about a table with its own thread."""
     line = _("🧵 {who} started a game: **{game}**", who=who, game=game_title(game))
     return f"{line} → {thread}" if thread else line
 
 
 def closed_lobby_post(table: Table, names: Names) -> Message:
-    """For a lobby that a newer post has replaced."""
+    """A lobby that a newer post has replaced."""
     if table.phase is Phase.STOPPED:
         return lobby_post(table, names)
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
@@ -263,7 +263,7 @@ def start_buttons() -> tuple[Button, ...]:
 
 
 def which_game(users: tuple[int, ...]) -> Message:
-    """To open, or to start with some users."""
+    """Ask which game to open, or to start with some users."""
     text = _("Which game? I open it here, and others can join.")
     if users:
         text = _("Which game? It starts at once.")

@@ -15,8 +15,6 @@ LAST_LOOK: Final = "look"
 
 @dataclass(eq=False, repr=False)
 class Notes:
-    """In the database, by user and table."""
-
     player_notes: KeyValues
 
     async def note(self, user: int, game: int) -> str:

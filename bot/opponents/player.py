@@ -77,7 +77,7 @@ class OpponentPlayer:
     _late: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def begin(self, game: int, post: Post) -> None:
-        """If one of the opponents is to move; post their moves."""
+        """Have a game's opponents play, if one is to move, and post their moves."""
         if game in self._playing:
             self._playing[game].again = True
         elif not self._closing:
@@ -103,7 +103,7 @@ class OpponentPlayer:
         return outcome
 
     async def catch_up(self, post: Post) -> None:
-        """In games where opponents were to move when the bot stopped."""
+        """Resume games where opponents were to move when the bot stopped."""
         for game in await self.summaries.waiting_for_opponent():
             self.begin(game, post)
 
@@ -117,7 +117,7 @@ class OpponentPlayer:
         await asyncio.gather(*self._late, return_exceptions=True)
 
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
-        """Until a person is to move or the game is over; then post."""
+        """Play until a person is to move or the game is over; then post."""
         log_context.begin(game=game)
         loaded: LoadedTable | None = None
         try:
@@ -222,7 +222,7 @@ class OpponentPlayer:
 
 
 def opponents_in_a_row(table: Table) -> int:
-    """Before the next person plays."""
+    """The number of opponents that play before the next person."""
     game = table.running_game
     order = ((game.turn + n) % game.seats for n in range(game.seats))
     players = [table.players[seat] for seat in order if seat not in game.out]

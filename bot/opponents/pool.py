@@ -229,7 +229,7 @@ class WorkerPool:
         return process
 
     def _keep_idle(self, process: Process) -> None:
-        """For the next task, for a while."""
+        """Keep a process for the next task, for a while."""
         if self._closing:
             return
         loop = asyncio.get_running_loop()

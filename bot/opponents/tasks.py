@@ -37,7 +37,7 @@ def choose_moves(record: str, level: str, seed: int, seconds: float) -> tuple[Mo
 
 
 def find_positions(record: str, number: int, seconds: float) -> tuple[FoundPosition, ...]:
-    """At most ``number`` puzzles, within ``seconds``."""
+    """Find up to ``number`` puzzles within ``seconds``."""
     return tuple(
         FoundPosition(position_key(record, puzzle.line), puzzle.line, write_moves(puzzle.best))
         for puzzle in puzzles_of_record(record, number, seconds)
@@ -49,7 +49,7 @@ def preload(record: str) -> None:
 
 
 def game_of(record: str) -> Game:
-    """Only lines new since the last call are played."""
+    """Play only the lines that are new since the last call."""
     above, below = split_record(record)
     header, lines = "\n".join(text for _, text in above), tuple(text for _, text in below)
     played, game = _games.pop(header, ((), None))

@@ -52,7 +52,7 @@ async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> Orde
 
 
 def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
-    """With the odds of each kind of tile; takes some milliseconds."""
+    """A seat's orders with the odds of each kind of tile; takes some milliseconds."""
     game = table.running_game
     odds = next_tile_odds(game, seat) if table.aided else dict.fromkeys(kinds_in_box(game), 0.0)
     allowed = {tile: allowed_ways(table, order) for tile, order in given.items() if tile in odds}
@@ -201,7 +201,7 @@ async def _show_kind(
 async def _answer(
     call: Call, loaded: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
-    """With a picture of the game after drawing the order's tile."""
+    """Answer with a picture of the game after drawing the order's tile."""
     shown = replace(loaded, table=loaded.table.replace(game=game))
     await services_of(call).sender.answer_privately(call, message, shown, draft=draft)
 

@@ -51,7 +51,7 @@ class OrderBook:
     wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
-        """By kind of tile; ``at`` is the table's game."""
+        """The orders by kind of tile; ``at`` is the table's game."""
         stored = await self.orders.of(user=user, game=game)
         read = {tile: _read(tile, ways, at, game) for tile, ways in stored.items()}
         return {tile: order for tile, order in read.items() if order is not None}
@@ -65,7 +65,6 @@ class OrderBook:
         await self.orders.delete(tile or None, user=user, game=game)
 
     async def delete_game(self, game: int) -> None:
-        """After its game has ended."""
         await self.orders.delete(game=game)
 
     async def way_now(self, game: int, table: Table) -> Way | None:
@@ -98,13 +97,13 @@ class OrderBook:
         await self.player_notes.save(PLAYED_ORDERS, text, user=user, game=game)
 
     async def played(self, user: int, game: int) -> tuple[PlayedOrder, ...]:
-        """Played, or about to be, since the user's last visit."""
+        """The orders played, or about to be, since the user's last visit."""
         return _read_played(
             await self.player_notes.value(PLAYED_ORDERS, user=user, game=game) or ""
         )
 
     async def played_by_game(self, user: int) -> dict[int, tuple[PlayedOrder, ...]]:
-        """Since the last visit to each table."""
+        """The orders played since the last visit to each table."""
         noted = await self.player_notes.by("game", PLAYED_ORDERS, user=user)
         return {game: _read_played(text) for game, text in noted.items()}
 

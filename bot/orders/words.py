@@ -108,7 +108,7 @@ def masters_for(sheet: OrderSheet, kinds: Sequence[str]) -> list[Order]:
 
 
 def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
-    """In words, with the share of next tiles covered."""
+    """The orders in words, with the share of next tiles covered."""
     if not sheet.ordered:
         yield _(
             "📜 **Standing orders:** choose tiles below and say what to do if you draw one. Your "
@@ -198,7 +198,7 @@ def group_name(group: TileGroup) -> str:
 
 
 def planned_tiles(sheet: OrderSheet) -> tuple[PlannedTile, ...]:
-    """On the board, with the letters of their orders."""
+    """The planned tiles on the board, with the letters of their orders."""
     found: list[PlannedTile] = []
     for number, tile in enumerate(sheet.ordered, 1):
         laid = [way.moves[0] for way in sheet.orders[tile].ways if not way.is_master][:1]
@@ -236,7 +236,7 @@ def order_panel(
 
 
 def unplaceable_kind(game: Game, sheet: OrderSheet, *, aided: bool) -> Message:
-    """For a kind that fits nowhere now; ``game`` has it in hand."""
+    """The panel of a kind that fits nowhere now; ``game`` has it in hand."""
     tile = game.drawn or ""
     lines = [*_kind_lines(game, sheet, tile, aided=aided), _("This tile fits nowhere right now.")]
     return Message("\n".join(lines), buttons=tuple(_controls(sheet, tile, aided=aided)))
@@ -276,7 +276,7 @@ def full_line() -> str:
 
 
 def played_text(game: Game, played: Sequence[Moves]) -> str:
-    """Played orders whose tiles lie on the board; "" for none."""
+    """The played orders whose tiles lie on the board; "" for none."""
     made: list[str] = []
     for moves in played:
         assert isinstance(moves[0], PlaceTile)
@@ -433,7 +433,7 @@ def plan_message(
 
 
 def plan_fit_line(cell: Cell, *, fits: bool) -> str:
-    """Above the panel of a player who planned a cell."""
+    """The line above the panel of a player who planned a cell."""
     if fits:
         return _("📌 Your plan, {cell}: the tile fits.", cell=cell_code(cell))
     return _("📌 Your plan was {cell}, but this tile doesn't fit there.", cell=cell_code(cell))
@@ -445,7 +445,6 @@ def no_gap_notice(cell: Cell) -> str:
 
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
-    """By number."""
     numbers = gap_numbers(table.running_game)
     lines = [
         MenuLine(

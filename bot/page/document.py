@@ -48,7 +48,7 @@ TextNumber: TypeAlias = int
 
 
 def tile_numbers(game: Game) -> dict[Cell, int]:
-    """By cell, in order of placing."""
+    """Number the tiles in order of placing."""
     placed = [event.cell for event in game.story if isinstance(event, TilePlaced)]
     first = [cell for cell in game.board.tiles if cell not in placed]
     return {cell: number for number, cell in enumerate((*first, *placed))}
@@ -171,7 +171,7 @@ class TurnRows:
         }
 
     def tables(self) -> Row:
-        """To which the rows of turns refer."""
+        """The tables to which the rows of turns refer."""
         return {
             "areas": self._areas.rows,
             "features": self._feature_rows,
@@ -246,7 +246,7 @@ class TurnRows:
         return self._features[key]
 
     def _trifles(self, shown: Sequence[Feature]) -> Iterator[tuple[int, TextNumber]]:
-        """By kind of feature, those that need no line."""
+        """The features that need no line, by kind."""
         for kind, alike in groupby(shown, key=lambda feature: feature.kind):
             trifling = [each for each in alike if each.live and each.is_negligible]
             if trifling:
@@ -471,7 +471,6 @@ def _pile_rows(game: Game, header: Header, kinds: Mapping[str, int], texts: Text
 
 
 def _shape(game: Game, name: str) -> object:
-    """Without marks."""
     return game.book.forms[name].tile.shape
 
 
@@ -523,7 +522,7 @@ def _option_line(name: str, value: str) -> str:
 
 
 def _packed(data: Row) -> str:
-    """As deflated JSON in Base64."""
+    """Pack data as deflated JSON in Base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 
@@ -534,7 +533,7 @@ def _image(webp: bytes) -> str:
 
 
 def _notice(languages: Iterable[str]) -> str:
-    """For a page whose script does not run, in each language."""
+    """Words for a page whose script does not run, in each language."""
     lines = []
     for language in languages:
         with use_language(language):
@@ -543,7 +542,7 @@ def _notice(languages: Iterable[str]) -> str:
 
 
 def _policy() -> str:
-    """Only the page's own style and script, and no network."""
+    """A policy that allows the page's own style and script, and no network."""
     script, style = (
         b64encode(sha256(text.encode()).digest()).decode()
         for text in (_script(), _asset("page.css"))

@@ -49,7 +49,7 @@ class Pages:
 
     @metrics.timed("page")
     async def page(self, request: Request, loaded: LoadedTable, review: Review | None) -> bytes:
-        """With any review.
+        """A page with any review.
 
         Raise Refusal if the user's limit or the queue is full, or there is no page.
         """

@@ -40,7 +40,7 @@ def part_words(name: str) -> tuple[PartWords, ...]:
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """By key: for beginners first, then part by part."""
+    """The lessons by key: for beginners first, then part by part."""
     every = [lesson for part in PART_WORDS.values() for lesson in part.lessons]
     return {lesson.key: lesson for lesson in sorted(every, key=lambda one: not one.beginners)}
 

@@ -467,7 +467,7 @@ def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
 
 
 def ark_walk_line(event: ArkWalked, game: Game, names: Names) -> str:
-    """Its length and its end."""
+    """The walk's length and its end."""
     return ngettext(
         "⛺ {who} moved the Ark {number} tile to `{cell}`.",
         "⛺ {who} moved the Ark {number} tiles to `{cell}`.",

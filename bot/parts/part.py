@@ -246,7 +246,7 @@ def scores(points: int, why: str) -> Goal:
 
 
 def earns_at_the_end(points: int, why: str) -> Goal:
-    """So many points more if the game ended after the turn."""
+    """Reach so many points more if the game ended after the turn."""
     return Goal(
         lambda _before, after: projected_scores(after)[LEARNER] - after.scores[LEARNER] >= points,
         why,

@@ -42,7 +42,6 @@ class PlaygroundChannels:
                 self._seen[member.id, room.id] = self._newest_message(room.id)
 
     def open(self) -> None:
-        """Before the preview opens."""
         preview = self._preview
         prepare = require_attribute(preview, "_prepare_action", PATCH_NAME, takes="kind")
         publish = require_attribute(preview, "_publish", PATCH_NAME, takes="reason")
@@ -128,7 +127,6 @@ class PlaygroundChannels:
         return move
 
     def _skip_day_action(self, page: Any) -> PageAction:
-        """For the bot and the simulated Discord."""
         preview = self._preview
 
         async def skip(action: Any, cursor: int) -> dict[str, Any]:
@@ -141,7 +139,7 @@ class PlaygroundChannels:
         return skip
 
     def _channel_list(self, page: Any) -> list[dict[str, Any]]:
-        """As the page's script needs them."""
+        """The channels as the page's script needs them."""
         me, rooms = page.viewer.id, []
         for room in self._open_channels(self._preview._viewer(me)):
             direct = room.guild is None

@@ -17,7 +17,7 @@ HOURS_PER_DAY: Final = 24
 
 
 class PlaygroundClock:
-    """For the bot and the simulated Discord, which follows it."""
+    """A clock for the bot and for the simulated Discord, which follows it."""
 
     def __init__(self) -> None:
         self.skipped_seconds = 0.0
@@ -29,7 +29,7 @@ class PlaygroundClock:
         return time.time() + self.skipped_seconds
 
     async def sleep(self, seconds: float) -> None:
-        """Until so many seconds have passed or were skipped."""
+        """Sleep until so many seconds have passed or were skipped."""
         if self._env is None:
             await asyncio.sleep(seconds)
             return

@@ -58,6 +58,5 @@ def read_identify_spacing(environment: Mapping[str, str]) -> float | None:
 
 
 def redirect_discord(netloc: str) -> None:
-    """For the whole process."""
     discord.http.Route.BASE = f"http://{netloc}/api/v{API_VERSION}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{netloc}/gateway/")

@@ -43,7 +43,7 @@ class Patch:
 
 @cache
 def patches() -> tuple[Patch, ...]:
-    """Of both files, in order of application."""
+    """The patches of both files, in order of application."""
     return tuple(
         patch
         for name in ("simcord.patch", "channels.patch")

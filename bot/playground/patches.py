@@ -32,7 +32,7 @@ START_SECONDS: Final = 60.0
 
 
 def patch_languages(spoken: Mapping[int, str]) -> None:
-    """By user id; simcord reports English for all."""
+    """Set clients' languages by user id; simcord reports English for all."""
     from simcord import interactions
 
     name = "each player's client has its language"

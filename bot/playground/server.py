@@ -151,7 +151,7 @@ def _build_world(
 
 
 def _client_languages(players: list[MemberActor], language: str) -> dict[int, str]:
-    """By user id, where not English."""
+    """The languages by user id, where not English."""
     if language:
         return {player.id: language for player in players}
     *_others, last = (code for code, known in ALL.items() if known.is_complete)
@@ -159,7 +159,7 @@ def _client_languages(players: list[MemberActor], language: str) -> dict[int, st
 
 
 async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
-    """Until the bot has looked at all its games, up to START_SECONDS."""
+    """Wait until the bot has looked at all its games, up to START_SECONDS."""
     until = time.monotonic() + START_SECONDS
     while not client.services.summary_index.complete and time.monotonic() < until:
         days.advance_to_now()

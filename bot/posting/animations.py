@@ -180,7 +180,7 @@ class Replays:
     async def _draw_replay(
         self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
-        """With its text, in the table's language."""
+        """A replay with its text, in the table's language."""
         names = await self.names.of(table, request.guild)
         loop = asyncio.get_running_loop()
         language_context = contextvars.copy_context()

@@ -119,7 +119,7 @@ class PostedMarks:
         return True
 
     async def store_all(self) -> None:
-        """Before the end; failures are logged."""
+        """Store all pending marks before the end; failures are logged."""
         for game in list(self._pending):
             try:
                 await self.store(game)
@@ -206,7 +206,7 @@ class Cause(Enum):
 
 
 def cause_of_failure(error: Exception) -> Cause:
-    """As far as the error alone shows."""
+    """The cause, as far as the error alone shows it."""
     if isinstance(error, StorageError):
         return Cause.STORAGE
     is_local_file = isinstance(error, OSError) and error.filename is not None
@@ -319,7 +319,7 @@ class Retries:
         return self._failures.get(place)
 
     def plainness(self, place: Place) -> Plainness:
-        """For the game's next post."""
+        """How plain the game's next post has to be."""
         failure = self._failures.get(place)
         return plainness_after(failure.own_failures if failure is not None else 0)
 
@@ -399,7 +399,7 @@ class Retries:
         return waiting | self._running
 
     def _wait(self, place: Place, failure: Failure) -> None:
-        """For Discord, or on its own."""
+        """Let a game wait for Discord, or on its own."""
         if failure.waits_for_discord:
             self._cancel(place)
             self._wait_for_discord(place)
@@ -409,7 +409,7 @@ class Retries:
             self._timers[place] = asyncio.create_task(self._retry(place, failure), name="outbox")
 
     async def _retry(self, place: Place, failure: Failure) -> None:
-        """After a pause that grows with each try."""
+        """Try a game after a pause that grows with each try."""
         try:
             await self.sleep(retry_seconds(failure.error, failure.cause, failure.tries))
             failure.tries += 1
@@ -681,7 +681,7 @@ class Outbox:
         await self._retries.try_now([Place(row.channel, row.id) for row in rows])
 
     def retry_later(self, channel: int, error: Exception) -> None:
-        """For a saved outcome that could not be posted."""
+        """Retry a saved outcome that could not be posted."""
         self._retries.schedule(Place(channel, ANY_GAME), error)
 
     def failure(self, channel: int, game: int) -> Failure | None:

@@ -64,7 +64,7 @@ class Plainness(Enum):
 
 
 def plainness_after(failures: int) -> Plainness:
-    """After a number of failures."""
+    """How plain a post has to be after a number of failures."""
     if failures < PLAIN_AFTER_FAILURES:
         return Plainness.FULL
     return Plainness.PLAIN if failures == PLAIN_AFTER_FAILURES else Plainness.WORDS
@@ -242,7 +242,7 @@ class PostSender:
         return _Sent(newest, pinged)
 
     async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
-        """In the table's language."""
+        """Draw the pictures in the table's language."""
         if not message.pictures:
             return ()
         with use_language(about.table.settings.language):
@@ -331,7 +331,7 @@ class PostSender:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
-        """With the present votes, and whether they have to wait."""
+        """The names, with the present votes and whether they have to wait."""
         names = await self.names.of(outcome.after, guild, other_users(outcome))
         names = await self.turns.with_votes(outcome.game, outcome.after, names)
         if not outcome.after.ballots:
@@ -340,7 +340,7 @@ class PostSender:
         return replace(names, is_protected=is_protected)
 
     def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
-        """In the table's language."""
+        """The public message, in the table's language."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self.client.user
@@ -351,7 +351,7 @@ class PostSender:
 
 
 def plain_message(message: Message, *, has_buttons: bool) -> Message:
-    """Without pictures, menus and emoji."""
+    """Drop pictures, menus and emoji."""
     buttons = [
         item if item is None else replace(item, label=without_emoji(item.label))
         for item in message.buttons
@@ -399,7 +399,7 @@ def table_message(table: Table, names: Names, channel: int) -> Message:
 def payload_of(
     message: Message, text: str, game: int, table: Table, *, is_last: bool = True
 ) -> Payload:
-    """In the lobby a card unless it pings, later a plain message."""
+    """A card in the lobby unless it pings, later a plain message."""
     if table.game is None and not message.pings:
         return card_of(message, text, game, table.version)
     return post_of(message, text, game, table.version, is_last=is_last)

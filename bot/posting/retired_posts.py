@@ -227,7 +227,7 @@ def _last_page(message: Message) -> str:
 
 
 def replaced_posts(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
-    """Oldest first.
+    """The replaced posts, oldest first.
 
     The late end of an earlier game is not among the newest. Posts with open votes stay beside their
     turn's post.

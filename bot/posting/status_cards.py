@@ -77,7 +77,6 @@ class StatusCards:
         self.touch(posted.outcome.game)
 
     def touch(self, game: int) -> None:
-        """In the background."""
         card_task = self._tasks.get(game)
         if card_task is not None:
             card_task.needs_edit = True
@@ -189,7 +188,6 @@ class StatusCards:
         return True
 
     async def _table(self, row: GameRow) -> Table:
-        """It need not be the channel's newest."""
         loaded = await self.tables.latest(row.channel)
         if loaded is not None and loaded.row.id == row.id:
             return loaded.table

@@ -34,7 +34,7 @@ class Memory(Protocol):
 
 @dataclass(eq=False, repr=False)
 class Privacy:
-    """In the database and in memory."""
+    """Count, export and erase people's data in the database and in memory."""
 
     erasure: Erasure
     tables: Tables
@@ -58,7 +58,7 @@ class Privacy:
         )
 
     async def export(self, user: int, now: float) -> bytes:
-        """As JSON, lines by game, then rows; ``now`` in Unix seconds."""
+        """Export lines by game, then rows, as JSON; ``now`` in Unix seconds."""
         kept = await self.erasure.export(user)
         games = groupby(kept.entries, lambda line: line.game)
         data = {
@@ -98,7 +98,7 @@ class Privacy:
             memory.forget(user)
 
     async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
-        """In lobbies and running games."""
+        """The person's tables, in lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
                 loaded = await self.tables.game(game)

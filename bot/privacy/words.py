@@ -56,7 +56,7 @@ class StoredData:
 
 
 def stored_data_message(data: StoredData, operator: str = "") -> Message:
-    """With buttons to export or erase it."""
+    """The stored data, with buttons to export or erase it."""
     lines = [_("🔒 **What I store about you**")]
     if data.lines:
         lines.append(_games_line(data))

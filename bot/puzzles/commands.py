@@ -33,7 +33,7 @@ async def puzzle(interaction: discord.Interaction[Any]) -> None:
 
 
 async def show_puzzle(call: Call, request: Request) -> None:
-    """With the user's streak."""
+    """Show the open puzzle with the user's streak."""
     services = services_of(call)
     at = await services.puzzle_answers.open(request.guild)
     if at is None:
@@ -96,7 +96,7 @@ async def _show_panel(
 async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    """About a position, or what a draft makes of it."""
+    """Answer about a position, or what a draft makes of it."""
     await services_of(call).position_answers.answer(
         call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
     )

@@ -18,7 +18,7 @@ CLOSE_POINTS: Final = 5.0
 
 
 class AnswerGrade(StrEnum):
-    """As a square to copy."""
+    """The grade of an answer, as a square to copy."""
 
     BEST = "🟩"
     CLOSE = "🟨"
@@ -49,7 +49,7 @@ def streak(days: Iterable[date], solved: Container[date], open_day: date | None 
 
 
 def puzzle_table(record: str, game: Game) -> Table:
-    """Without people and aids, at a record's position."""
+    """A table without people and aids, at a record's position."""
     header = parse_header(split_record(record)[0])
     seats = range(game.seats)
     return Table(

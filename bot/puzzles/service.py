@@ -105,7 +105,6 @@ class PuzzlePositions:
         return PuzzlePosition(puzzle.guild, day, stored.line, record, table, best, played)
 
     async def pictures(self, message: Message, at: PuzzlePosition) -> list[Attachment]:
-        """For a public message."""
         names, files = seat_names(at.game.seats), []
         for picture in message.pictures:
             png = await self.rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
@@ -119,7 +118,7 @@ def _table_at(record: str, line: int) -> Table:
 
 
 def shipped_positions(guild: int) -> list[Position]:
-    """In an order of the server's own."""
+    """The shipped positions in an order of the server's own."""
     puzzles = list(shipped_puzzles())
     random.Random(guild).shuffle(puzzles)
     return [Position(one.key, None, one.file, one.line, one.best) for one in puzzles]
@@ -230,7 +229,7 @@ class PuzzleFinder:
         return now + NEXT_GAME_SECONDS
 
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
-        """Its channel must be visible to all readers of ``readers``. Raise QueueFull."""
+        """Search a game whose channel all readers of ``readers`` can see. Raise QueueFull."""
         try:
             loaded = await self.tables.game(game)
             if loaded is None or loaded.table.header is None:

@@ -50,7 +50,7 @@ def colour_title(seat: int) -> str:
 
 
 def puzzle_message(day: date, table: Table) -> Message:
-    """With buttons to solve it and to see all of it."""
+    """The puzzle, with buttons to solve it and to see all of it."""
     whole = Button(_("Whole board"), str(TryPuzzle(day.isoformat(), ShowBoard())))
     text = "\n".join(position_lines(day, table))
     return Message(text, (_picture(table),), (solve_button(day), whole))
@@ -166,7 +166,7 @@ class Streaks:
 
 
 def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1) -> Message:
-    """As a turn without aids, but moves are confirmed."""
+    """The panel of a turn without aids, whose moves are confirmed."""
     names = seat_names(game.seats)
     shown = panel_words.panel_message(game, moves, names, effects=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
@@ -176,7 +176,7 @@ def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1)
 
 
 def open_puzzle(day: date, table: Table, streaks: Streaks) -> Message:
-    """For a user who has not tried it."""
+    """The puzzle for a user who has not tried it."""
     message = puzzle_message(day, table)
     return replace(message, text="\n".join([message.text, *streak_lines(streaks)]))
 
@@ -205,7 +205,7 @@ def answer_message(
 
 
 def best_move_lines(game: Game, best: MoveSequence, lost: float) -> Iterator[str]:
-    """With its space number, hidden until a click; nothing if it was found."""
+    """The best move with its space number, hidden until a click; nothing if it was found."""
     if lost > 0:
         [number] = suggestion_numbers(game, [best])
         yield _(

@@ -85,7 +85,7 @@ class Nudges:
     clock: Clock = time.time
 
     async def nudge(self, loaded: LoadedTable, user: int, request: int | None = None) -> Nudge:
-        """Unless the table was nudged a short time ago.
+        """Nudge the player to move, unless somebody has a short time ago.
 
         ``request``: id of the asking interaction.
         """
@@ -173,7 +173,7 @@ class Nudges:
     async def _request(
         self, notification: Notification, loaded: LoadedTable, user: int, request: int | None
     ) -> Delivery:
-        """By the process of the server."""
+        """Have the server's process send the notification."""
         row, turn_began = loaded.row, int(loaded.table.since)
         due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
 
@@ -208,7 +208,7 @@ class Nudges:
         return delivery
 
     async def _post(self, nudge: Draft) -> bool:
-        """Within NOTICE_TIMEOUT_SECONDS, as the player waits."""
+        """Post within NOTICE_TIMEOUT_SECONDS, as the player waits."""
         try:
             async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                 is_out = await self.notifier.post(nudge) is not None

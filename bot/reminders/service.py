@@ -96,7 +96,7 @@ class FirstNotices:
         return True
 
     async def handle(self, due: Due) -> None:
-        """About all turns with a due first notice."""
+        """Write about all turns with a due first notice."""
         user = FirstNoticesDue.read(due).user
         turns = await self._due_turns(user)
         new = await self.notifications.reserve_first([turn.notice for turn in turns])
@@ -308,7 +308,7 @@ class Reminders:
         *,
         beside_backlog: bool,
     ) -> Delivery:
-        """At a ``target``; ``name`` tells reminders apart."""
+        """Notify the player to move at a ``target``; ``name`` tells reminders apart."""
         assert notification.user is not None
         user = notification.user
 
@@ -353,7 +353,7 @@ class Reminders:
             return False
 
     async def _tell_next(self, loaded: LoadedTable) -> None:
-        """If they want that, when the turn before theirs has begun."""
+        """Notify the next player, if they want that, when the turn before theirs begins."""
         row, table, now = loaded.row, loaded.table, self.clock()
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
@@ -388,7 +388,7 @@ class Reminders:
 
 
 def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
-    """About the waiting turn."""
+    """The notification that asks about the waiting turn."""
     key = " ".join(filter(None, (turn_key(QUESTION, loaded.row.id, loaded.table), name)))
     return Notification(key, QUESTION, loaded.row.id, cooldown_seconds=cooldown_seconds)
 

@@ -62,7 +62,7 @@ def waiting_turns(turns: Sequence[WaitingTurn], home: Button) -> Message:
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
-    """From another player; ``loud``: it pings."""
+    """A nudge from another player; ``loud``: it pings."""
     text = _(
         "👉 {who}, {player} nudged you. Your turn in {channel} began {when}.",
         player=names.user_name(user),

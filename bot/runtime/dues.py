@@ -47,7 +47,7 @@ class DuePayload:
         return DUES.write(self).split("\n")[0]
 
     def write(self, at: float) -> Due:
-        """At a Unix time."""
+        """Return the due at a Unix time."""
         key, text, _ = DUES.write(self).split("\n")
         columns = {column: getattr(self, column, None) for column in COLUMNS}
         return Due(key, key.split(" ")[0], at, text=text, **columns)

@@ -98,7 +98,7 @@ class NameDirectory:
         *,
         absences: bool = True,
     ) -> Names:
-        """As `of`, where the table is not at hand."""
+        """`of` for places where the table is not at hand."""
         named = (user for user in (*players, *others) if not is_impersonal(user))
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
@@ -146,5 +146,5 @@ class NameDirectory:
 
 
 def name_in_pictures(user: discord.abc.User) -> str:
-    """Empty if pictures cannot draw it."""
+    """The name, or "" if pictures cannot draw it."""
     return drawable_name(clean_name(user.display_name))

@@ -180,7 +180,7 @@ class DailyJobs:
     clock: Clock
 
     def handlers(self) -> dict[str, Handler]:
-        """By kind of due."""
+        """The handlers by kind of due."""
         return dict.fromkeys(self.jobs, self.handle)
 
     async def begin(self) -> None:

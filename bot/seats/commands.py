@@ -41,7 +41,6 @@ from bot.words.actions import (
 async def change_players(
     call: Call, request: Request, press: TablePress[AddOpponent | RemovePlayer]
 ) -> Outcome | None:
-    """In the lobby."""
     services = services_of(call)
     if isinstance(press.action, AddOpponent):
         outcome = await services.table_service.add_opponent(request, press.action.level)
@@ -213,7 +212,7 @@ async def consent(call: Call, request: Request, press: TablePress[ConsentToRepla
 
 @table_answer_route(DeclineSeat)
 async def decline(call: Call, request: Request, press: TablePress[DeclineSeat]) -> None:
-    """For the invited user, the inviter, the seat's player and managers."""
+    """Decline for the invited user, the inviter, the seat's player and managers."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
     concerned = (invitation.invited, invitation.holder, invitation.inviter)
@@ -241,7 +240,7 @@ async def _rewrite_post(
     invitation: OpenInvitation,
     make_message: Callable[[Names], Message],
 ) -> None:
-    """To show the result."""
+    """Edit the pressed post to show the result."""
     await services_of(call).sender.rewrite(
         call, loaded.row.id, loaded.table, make_message, _invitation_users(invitation)
     )

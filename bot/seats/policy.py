@@ -9,9 +9,9 @@ from bot.table.votes import PROTECTION_SECONDS, needed_votes
 
 
 class OpenInvitation(Protocol):
-    """From ``inviter`` to ``invited``, to replace ``holder``.
+    """An invitation from ``inviter`` to ``invited``, to replace ``holder``.
 
-    ``granted`` by the seat's player or a server manager; ``consents``: users who consent.
+    ``granted``: by the seat's player or a server manager; ``consents``: users who consent.
     """
 
     @property

@@ -41,12 +41,12 @@ def level_lines() -> tuple[str, ...]:
 
 
 def add_lines() -> tuple[MenuLine, ...]:
-    """For each level that can be added."""
+    """A line for each level that can be added."""
     return _levels(AddOpponent)
 
 
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """For each player that can be removed."""
+    """A line for each player that can be removed."""
     return tuple(
         MenuLine(_("Remove {who}", who=names.plain_name(seat)), str(RemovePlayer(seat)))
         for seat in seats
@@ -74,7 +74,7 @@ def _levels(action: Callable[[str], ButtonAction], which: str = "") -> tuple[Men
 
 
 def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
-    """For each seat left open or taken in a running game."""
+    """A line for each seat left open or taken in a running game."""
     assert outcome.before is not None
     players = zip(outcome.before.players, outcome.after.players, strict=True)
     return [
@@ -98,7 +98,7 @@ def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:
 
 
 def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
-    """For each open seat, and one to have an opponent play it."""
+    """A button for each open seat, and one to have an opponent play it."""
     if table.phase is not Phase.PLAYING:
         return ()
     seats = sorted(table.open_seats)
@@ -125,7 +125,7 @@ def _emblem(names: Names, seat: int) -> str:
 
 
 def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> Message:
-    """Also asks the seat's player for consent if needed."""
+    """The invitation; it asks the seat's player for consent if needed."""
     holder, inviter = names.user_name(invitation.holder), names.user_name(invitation.inviter)
     facts = {"who": inviter, "player": holder, "invited": names.user_name(invitation.invited)}
     take = Button(_("Take this seat"), str(AcceptSeat(invitation.id)), ButtonStyle.SUCCESS)
@@ -156,7 +156,7 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
 
 
 def consent_notice(invitation: OpenInvitation, names: Names) -> Message:
-    """Once the seat may be taken, the invited person is asked."""
+    """The post that asks the invited person, once the seat may be taken."""
     facts = {
         "who": names.user_name(invitation.invited),
         "player": names.user_name(invitation.holder),

@@ -27,7 +27,6 @@ class ServerHours:
         return cls(int(choices.of(SERVER_HOUR)), choices.of(SERVER_ZONE))
 
     def today(self, now: float) -> date:
-        """In the time zone, at a Unix time."""
         return datetime.fromtimestamp(now, ZoneInfo(self.zone)).date()
 
     def at(self, day: date) -> float:

@@ -55,7 +55,6 @@ class ServerCalendar:
     clock: Clock
 
     async def reschedule(self, guild: int) -> None:
-        """By the server's present options."""
         for due, at in self._dues(guild, await self.settings.of(guild)):
             await self.schedule.put(due.write(at))
 

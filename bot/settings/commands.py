@@ -154,7 +154,7 @@ def _require_manager(call: Call) -> None:
 
 
 def setup_command() -> app_commands.Command[Any, ..., Any]:
-    """With an option for each setting."""
+    """Build `/setup`, with an option for each setting."""
     known = server_schema()
     kinds = {option: str | None for option in known} | {SERVER_ZONE: TypedText | None}
     callback = with_options(setup, kinds, None)

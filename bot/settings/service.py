@@ -95,7 +95,7 @@ class ServerSettings:
         await self.servers.save(option, checked, guild=guild)
 
     async def post_in(self, guild: int, channel: int) -> None:
-        """For the server's own posts."""
+        """Set the channel of the server's own posts."""
         await self.servers.save(POST_CHANNEL, str(channel), guild=guild)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
@@ -106,7 +106,7 @@ class ServerSettings:
         await self.servers.delete(guild=guild)
 
     async def require_allowed_channel(self, call: Call) -> ServerChoices:
-        """For a table opened here. Raise Refusal, naming the allowed channels."""
+        """The settings for a table opened here. Raise Refusal, naming the allowed channels."""
         assert call.guild_id is not None
         defaults = await self.of(call.guild_id)
         if defaults.allow(*_places(call)):

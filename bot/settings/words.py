@@ -47,7 +47,7 @@ TOGGLES: Final = {
 
 
 def settings_message(choices: Choices) -> Message:
-    """With the menus that change them."""
+    """The settings, with the menus that change them."""
     preferences, confirming = read_preferences(choices.values), choices.wants(CONFIRMS)
     text = (
         _("**Your settings.** You confirm each move on the panel.")
@@ -107,7 +107,7 @@ def hours_text(number: int) -> str:
 
 
 def read_preference(key: str, value: str) -> tuple[str, str] | None:
-    """From a button or menu line. Return None if it is none."""
+    """Read a button or menu line. Return None if it is no setting."""
     return (MOVE_MODES.get(key) if not value else None) or read_choice(PLAYER, (key, value))
 
 
@@ -129,7 +129,7 @@ def quiet_hours_text(preferences: NotificationPreferences) -> str:
 
 
 def quiet_hours_message(preferences: NotificationPreferences, now: float, back: Button) -> Message:
-    """With the menus that change them.
+    """The quiet hours, with the menus that change them.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
@@ -265,7 +265,7 @@ def features_message(choices: ServerChoices, page: int = 1) -> Message:
 def _shared_menu(
     placeholder: str, choices: ServerChoices, keys: Sequence[str], shown: str, page: int
 ) -> Menu:
-    """On the ``shown`` page of the server."""
+    """The menu on the ``shown`` page of the server."""
     return shared_menu(
         placeholder,
         choices,

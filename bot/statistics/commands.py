@@ -65,7 +65,7 @@ async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]
 
 
 async def _show_own(call: Call, user: int, *, here: bool) -> None:
-    """In this server, or in all."""
+    """Show a user's own statistics in this server, or in all."""
     services = services_of(call)
     await _require_in_statistics(call, user)
     if here:
@@ -81,7 +81,7 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
 
 
 async def _show_person(call: Call, shown: int) -> None:
-    """In this server."""
+    """Show another user's statistics in this server."""
     services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
     calculated = await services.results.calculate(policy.person_statistics, known.results, shown)
@@ -91,7 +91,7 @@ async def _show_person(call: Call, shown: int) -> None:
 
 
 async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
-    """In this server, the reader first if one of them."""
+    """Show a pair's games in this server, the reader first if one of them."""
     services, guild = services_of(call), _require_server(call)
     if user in pair:
         await _require_in_statistics(call, user)
@@ -131,7 +131,7 @@ async def leaderboard(interaction: discord.Interaction[Any], game: str | None = 
 
 @answer_route(ShowLeaderboard)
 async def press_leaderboard(call: Call, request: Request, press: Pressed[ShowLeaderboard]) -> None:
-    """In the game that the button names."""
+    """Show the ratings in the game that the button names."""
     await _show_leaderboard(call, request, press.action.game)
 
 
@@ -158,7 +158,7 @@ async def _server_results(call: Call, guild: int) -> KnownResults:
 
 
 async def _visible_results(call: Call, guild: int) -> KnownResults:
-    """Except from channels hidden from the user.
+    """Read the results, except from channels hidden from the user.
 
     The user's own games count wherever they were.
     """

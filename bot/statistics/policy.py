@@ -84,7 +84,7 @@ def rated_games(results: Iterable[GameResult]) -> list[str]:
 
 
 def ratings(results: Iterable[GameResult], game: str) -> dict[int, Rating]:
-    """In the games of a starting part, in the order of results."""
+    """Rate people in a starting part's games, in the order of results."""
     players: dict[int, PlackettLuceRating] = {}
     games: dict[int, int] = {}
     for result in results:
@@ -100,7 +100,7 @@ def ratings(results: Iterable[GameResult], game: str) -> dict[int, Rating]:
 
 
 def leaderboard(results: Iterable[GameResult], game: str) -> tuple[Ranked, ...]:
-    """By rating, provisional people last; equal ones share a place.
+    """Rank people by rating, provisional ones last; equal ones share a place.
 
     Equal numbers are ordered by user id.
     """
@@ -158,7 +158,7 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class LongestGame:
-    """In seconds, with its end in Unix seconds."""
+    """The longest game in seconds, and its end in Unix seconds."""
 
     seconds: float
     ended_at: float
@@ -201,7 +201,7 @@ class PairStatistics:
 
 @dataclass(frozen=True, slots=True)
 class ServerStatistics:
-    """Without seats of opponents, nobody and unknown people."""
+    """A server's statistics, without seats of opponents, nobody and unknown people."""
 
     games: int
     people: int
@@ -314,7 +314,7 @@ def best_move(played: Iterable[Played]) -> BestMove | None:
 
 
 def longest_game(games: Iterable[GameResult]) -> LongestGame | None:
-    """From the deal to the last move."""
+    """The game that took longest from its deal to its last move."""
     lengths = (
         LongestGame(game.ended_at - game.began_at, game.ended_at, game.name) for game in games
     )
@@ -322,7 +322,7 @@ def longest_game(games: Iterable[GameResult]) -> LongestGame | None:
 
 
 def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
-    """By game, sets and seats, the most frequent first."""
+    """Tallies by game, sets and seats, the most frequent first."""
     groups: defaultdict[tuple[str, int], list[Played]] = defaultdict(list)
     for game, seat in played:
         groups[game.name, len(game.seats)].append((game, seat))
@@ -339,7 +339,7 @@ def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
 
 
 def _kinds(played: Sequence[Played], others: Sequence[Played]) -> tuple[KindAverage, ...]:
-    """In games where the kind was scored."""
+    """Averages over the games in which the kind was scored."""
     own, theirs = _kind_averages(played), _kind_averages(others)
     return tuple(KindAverage(kind, points, theirs.get(kind)) for kind, points in own.items())
 

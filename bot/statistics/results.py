@@ -32,7 +32,7 @@ class BestTurn:
 
 @dataclass(frozen=True, slots=True)
 class LargestFeature:
-    """Its tiles, and the seats that got points."""
+    """A feature's tiles, and the seats that got points."""
 
     tiles: int
     seats: tuple[int, ...]
@@ -176,7 +176,7 @@ def _seat_results(table: Table) -> tuple[SeatResult, ...]:
 
 
 def _tile_authors(table: Table) -> list[Counter[int | None]]:
-    """By seat and user."""
+    """Count the tiles by seat and user."""
     authors: list[Counter[int | None]] = [Counter() for _player in table.players]
     for _turn, seat, user in laid_tiles(table):
         authors[seat][user] += 1
@@ -189,7 +189,7 @@ def _main_author(tiles: Counter[int | None]) -> int | None:
 
 
 def best_turns(story: Sequence[Event]) -> dict[int, BestTurn]:
-    """By seat, without the final scoring."""
+    """Best turns by seat, without the final scoring."""
     best: dict[int, BestTurn] = {}
     for number, events in enumerate(split_turns(story), 1):
         mover = next(event.seat for event in events if isinstance(event, TurnBegan))
@@ -252,7 +252,7 @@ def write_game_facts(result: GameResult) -> str:
 
 
 def write_seat_facts(seat: SeatResult) -> str:
-    """Without the user, always as the same text."""
+    """A text without the user, always the same."""
     return _json(
         {
             "points": seat.points,
@@ -346,7 +346,7 @@ def laid_tiles(table: Table) -> Iterator[tuple[int, int, int | None]]:
 
 
 def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
-    """By seat, in order; the present player is last."""
+    """Tenures by seat, in order; the present player is last."""
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
     for number, seat, user in laid_tiles(table):
         held = by_seat[seat]
@@ -360,7 +360,7 @@ def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
 
 
 def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
-    """By seat, at a turn counted from 1; by default the present player."""
+    """The players by seat at a turn counted from 1; by default the present ones."""
     return tuple(
         next((tenure.user for tenure in seat if tenure.last >= turn), seat[-1].user)
         for seat in held

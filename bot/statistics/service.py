@@ -65,13 +65,13 @@ class ResultIndex:
         return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def of_user(self, user: int) -> KnownResults:
-        """In all servers."""
+        """The results of a user in all servers."""
         complete = await self._derive_newest()
         rows = await self._results.of_user(user)
         return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def calculate(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-        """In the statistics thread, after earlier calculations."""
+        """Run a calculation in the statistics thread, after earlier ones."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_THREAD, lambda: work(*given, **more))
 

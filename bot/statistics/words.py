@@ -64,7 +64,6 @@ def own_statistics(
 def person_statistics(
     statistics: PersonStatistics, user: int, names: Names, *, complete: bool
 ) -> Message:
-    """On this server."""
     who = names.user_name(user)
     if not statistics.games and not statistics.solo_games:
         text = _(
@@ -85,7 +84,7 @@ def pair_statistics(
     own: bool,
     complete: bool,
 ) -> Message:
-    """With ``own`` the first of the pair reads it."""
+    """Two people's games; with ``own`` the first of the pair reads it."""
     second = names.user_name(pair[1])
     first = _("You") if own else names.user_name(pair[0])
     if statistics is None:
@@ -143,7 +142,7 @@ def server_statistics(statistics: ServerStatistics, names: Names, *, complete: b
 
 
 def plain_user_name(names: Names, user: int) -> str:
-    """For a picture or alt text."""
+    """A name for a picture or alt text."""
     name = "" if user in names.undrawable else names.known.get(user)
     return name or _("someone")
 
@@ -328,7 +327,7 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
 
 
 def _buttons(shown: str) -> tuple[Button, ...]:
-    """To one's own statistics, here and everywhere, and the server's."""
+    """Buttons to one's own statistics, here and everywhere, and the server's."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
         Button(label, str(ShowStatistics(word)), chosen=word == shown, target=NO_TABLE)

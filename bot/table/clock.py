@@ -106,7 +106,7 @@ def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
 
 
 def pause(table: Table, now: float, until: float | None) -> Table:
-    """For the users who voted for it."""
+    """Begin a pause for the users who voted for it."""
     if table.phase is not Phase.PLAYING:
         raise EntryError("no game is running")
     if table.paused is not None:

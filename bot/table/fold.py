@@ -133,7 +133,7 @@ def confirm(table: Table, seat: int) -> Table:
 
 
 def join(table: Table, user: int | None, colour: int | None) -> Table:
-    """In the next seat, in a colour or the first free one."""
+    """Seat a user next, in a colour or the first free one."""
     if table.full:
         raise EntryError("no seat is free")
     if is_impersonal(user) and user in table.players:
@@ -222,7 +222,7 @@ def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
 
 
 def open_seat(table: Table, seat: int) -> Table:
-    """It is already free if its player has been forgotten."""
+    """Free a seat; it is already free if its player has been forgotten."""
     _require_seat_in_play(table, seat)
     return _with_player(table, seat, None)
 

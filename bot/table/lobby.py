@@ -164,7 +164,7 @@ def removable_seats(table: Table) -> tuple[int, ...]:
 
 
 def check_substitute_choice(table: Table, user: int, *, manager: bool) -> Game:
-    """For a player or a manager of the server."""
+    """Require a player or a manager of the server."""
     game = require_running(table)
     if user not in table.people and not manager:
         raise Refusal("resigned" if user in table.players else "not-seated")
@@ -192,7 +192,7 @@ def check_opponent_number(seats: int, number: int) -> None:
 def opponent_entries(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
-    """For a table opened in a ``colour``."""
+    """Entries of the opponents for a table opened in a ``colour``."""
     check_opponent_number(seats, number)
     free = (other for other in range(COLOURS) if other != colour)
     known: list[int] = []

@@ -171,7 +171,7 @@ class SeatService:
         return await self.tables.write(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
-        """Only if the channel is free."""
+        """Restore an archived game if the channel is free."""
         loaded = await self.tables.game(game)
         if loaded is None or loaded.row.channel != request.channel:
             raise Refusal("elsewhere")

@@ -317,7 +317,7 @@ class TableService:
         scored: bool = False,
         version: TableVersion | None = None,
     ) -> Outcome:
-        """For the host and server managers."""
+        """End the table for its host or a server manager."""
 
         def decide(table: Table) -> list[Entry]:
             checks.check_end(table, request.user, manager=manager, scored=scored)

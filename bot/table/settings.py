@@ -75,7 +75,7 @@ class Setting:
     needs_consent: bool = False
 
     def text(self, value: str) -> str | None:
-        """In the current language; None if the setting does not take the value."""
+        """The text in the current language; None if the setting does not take the value."""
         if value in self.values:
             return _(self.values[value])
         if value == self.default:
@@ -133,11 +133,11 @@ class Choices:
         return self.schema[key].stored(self.values)
 
     def wants(self, key: str) -> bool:
-        """For settings of YES and NO."""
+        """True if a setting of YES and NO is YES."""
         return self.of(key) == YES
 
     def text(self, key: str) -> str:
-        """In words; an unknown value as stored."""
+        """The value in words; an unknown one as stored."""
         unknown = self.unknown(key)
         if unknown is not None:
             return _("`{value}`, which I don't know", value=unknown.replace("`", ""))
@@ -260,7 +260,7 @@ class Settings:
 
     @property
     def window_seconds(self) -> float:
-        """For which a channel votes for a move."""
+        """How long a channel votes for a move."""
         return LIVE_WINDOW_SECONDS if self.pace == "live" else WINDOW_SECONDS[self.window]
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":
@@ -294,7 +294,7 @@ def usual_aids(choices: Choices) -> str:
 
 
 def renamed_setting(key: str, value: str) -> tuple[str, str]:
-    """As this version spells them; others unchanged."""
+    """Key and value as this version spells them; others unchanged."""
     for setting in TABLE.values():
         if any(key == earlier for earlier, _value in setting.aliases):
             return setting.key, setting.aliases.get((key, value), value)
@@ -364,7 +364,7 @@ class ServerChoices(Choices):
 
     @property
     def post_channel(self) -> int | None:
-        """Of the puzzle and the digest."""
+        """The channel of the puzzle and the digest."""
         text = self.values.get(POST_CHANNEL, "")
         return int(text) if text.isdecimal() else None
 
@@ -395,7 +395,7 @@ NOT_QUIET: Final = "none"
 
 
 def read_quiet_hours(text: str) -> tuple[int, int] | None:
-    """As in ``22-7``; None for any other text."""
+    """Parse hours such as ``22-7``; None for any other text."""
     first, _, end = text.partition("-")
     if not (first.isdecimal() and end.isdecimal()):
         return None

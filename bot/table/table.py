@@ -329,7 +329,7 @@ class Table:
         return None if self.game is not None and seat in self.game.out else seat
 
     def last_placed_by(self, user: int) -> RecordLine | None:
-        """At any place in the record."""
+        """The user's last placement, at any place in the record."""
         placed = (line for line in reversed(self.lines) if line.is_placement)
         return next((line for line in placed if line.user == user), None)
 
@@ -373,7 +373,6 @@ class Outcome:
 
     @property
     def number(self) -> int:
-        """Of the last entry written."""
         return self.after.last
 
     @property

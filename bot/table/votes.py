@@ -136,7 +136,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
 
 
 def check_resume(table: Table, user: int, now: float) -> None:
-    """Only a voter for the pause may end it; without any left, any player."""
+    """Only let a voter for the pause end it; without any left, any player."""
     require_running(table)
     if table.paused is None or not table.paused.is_active(now):
         raise Refusal("not-paused")

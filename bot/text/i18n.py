@@ -69,19 +69,19 @@ def current_locale() -> Locale:
 
 
 def language_of(locale: object) -> str:
-    """For a Discord locale (``fr``, ``en-GB``); English if unsupported."""
+    """The language of a Discord locale (``fr``, ``en-GB``); English if unsupported."""
     language = str(locale).partition("-")[0]
     return language if language in ALL else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:
-    """In the current language, braces filled with facts."""
+    """Translate a message, braces filled with facts."""
     translated = _catalogue(_current_language.get()).gettext(message)
     return _fill_in(translated, facts) if facts else translated
 
 
 def pgettext(context: str, message: str) -> str:
-    """For a message whose words mean something else in another context."""
+    """Translate a message that means something else in another context."""
     return _catalogue(_current_language.get()).pgettext(context, message)
 
 
@@ -104,7 +104,7 @@ def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
 
 
 def normalise(text: str) -> str:
-    """For comparison: no capitals, accents or punctuation."""
+    """Drop capitals, accents and punctuation, for comparison."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(re.findall(r"\w+", kept))

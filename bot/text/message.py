@@ -125,12 +125,12 @@ class Message:
 
 
 def truncate(text: str, limit: int) -> str:
-    """With an ellipsis if it was cut."""
+    """Cut a text, with an ellipsis if needed."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def join_within(phrases: Iterable[str], limit: int) -> str:
-    """As many first phrases as fit, "" if none does."""
+    """Join as many first phrases as fit, "" if none does."""
     first, *more = (*phrases,) or ("",)
     joined = truncate(first, limit)
     for phrase in more:

@@ -70,11 +70,11 @@ class Names:
     """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
 
     def plain_name(self, seat: int) -> str:
-        """For a label or alt text, next to other words."""
+        """A name for a label or alt text, next to other words."""
         return isolate_right_to_left(self.picture_name(seat))
 
     def picture_name(self, seat: int) -> str:
-        """For a picture, where the name stands alone."""
+        """A name for a picture, where it stands alone."""
         if seat in self.open_seats:
             return _("Seat {number} (empty)", number=seat + 1)
         user = self.players[seat] if seat < len(self.players) else 0
@@ -96,11 +96,11 @@ class Names:
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def bold_name(self, seat: int) -> str:
-        """For a message, bold, markdown escaped."""
+        """A bold name for a message, markdown escaped."""
         return f"**{escape_markdown(self.plain_name(seat))}**"
 
     def user_name(self, user: object) -> str:
-        """For a message; None is a forgotten user."""
+        """A name for a message; None is a forgotten user."""
         if user is None:
             return _("a former player")
         if user in self.players and isinstance(user, int):
@@ -111,15 +111,14 @@ class Names:
         return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("someone")
 
     def without_clocks(self) -> "Names":
-        """For a text about the past: without absences and clocks."""
+        """The names for a text about the past, without absences and clocks."""
         return replace(self, absence_ends={}, absence_periods={}, now=None)
 
     def picture_names(self) -> tuple[str, ...]:
-        """By seat."""
         return tuple(self.picture_name(seat) for seat in range(len(self.players)))
 
     def names_beside_levels(self) -> tuple[str, ...]:
-        """By seat, for a picture with signs for opponents' levels."""
+        """Names by seat, for a picture with signs for opponents' levels."""
         return tuple(
             opponent_name(user) if self._level(seat) and user is not None else name
             for seat, (user, name) in enumerate(
@@ -128,7 +127,7 @@ class Names:
         )
 
     def levels(self) -> tuple[int, ...]:
-        """By seat from 1 for the weakest opponent; 0 for a person."""
+        """Levels by seat, from 1 for the weakest opponent; 0 for a person."""
         return tuple(map(self._level, range(len(self.players))))
 
     def _level(self, seat: int) -> int:
@@ -152,7 +151,7 @@ def isolate_right_to_left(text: str) -> str:
 
 
 def quote_typed(typed: str) -> str:
-    """For a message: on one line, short and escaped."""
+    """Escape and shorten a typed text for a message, on one line."""
     shown = [" " if unicodedata.category(char)[0] in "CZ" else char for char in typed]
     return escape_markdown(
         isolate_right_to_left(truncate(" ".join("".join(shown).split()), TYPED_LIMIT))

@@ -87,7 +87,7 @@ class _Place:
 
 
 def is_time_zone(name: str) -> bool:
-    """Such as ``Europe/Paris``."""
+    """True for a time zone such as ``Europe/Paris``."""
     return name in _zone_names()
 
 
@@ -139,7 +139,7 @@ def _menu_rank(place: _Place) -> int | None:
 
 
 def read_zone(typed: str) -> str | None:
-    """By name, city or country; None if it is not clear."""
+    """The zone of a name, city or country; None if it is not clear."""
     wanted = normalise(typed)
     if not wanted or (zone := _zone_by_name(typed)) is not None:
         return zone if wanted else None
@@ -150,7 +150,6 @@ def read_zone(typed: str) -> str | None:
 
 
 def _zone_by_name(typed: str) -> str | None:
-    """In any case."""
     name = typed.strip().casefold()
     return next((zone for zone in _zone_names() if zone.casefold() == name), None)
 
@@ -222,7 +221,7 @@ def _zone_table() -> Mapping[str, tuple[str, str]]:
 
 
 def _old_names() -> Mapping[str, list[str]]:
-    """Such as ``Arizona`` of ``America/Phoenix``."""
+    """Old names such as ``Arizona`` of ``America/Phoenix``."""
     names: dict[str, list[str]] = {}
     for line in _tzdata_lines("tzdata.zi"):
         match line.split():

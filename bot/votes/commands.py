@@ -26,7 +26,7 @@ from bot.words.buttons import RESUME
 
 @change_route(BRING_BACK)
 async def unarchive(call: Call, request: Request, press: Pressed[str]) -> Outcome:
-    """For players and server managers."""
+    """Restore an archived game, for players and server managers."""
     council = services_of(call).seats
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
@@ -34,7 +34,7 @@ async def unarchive(call: Call, request: Request, press: Pressed[str]) -> Outcom
 
 @table_answer_route(words.NUDGE)
 async def nudge(call: Call, request: Request, press: TablePress[str]) -> None:
-    """In the channel; offer to ask the table."""
+    """Nudge in the channel; offer to ask the table."""
     services = services_of(call)
     loaded = press.loaded
     services.replies.check_bot_permissions(call)
@@ -60,7 +60,7 @@ async def nudge(call: Call, request: Request, press: TablePress[str]) -> None:
 
 @table_answer_route(words.ASK_TABLE)
 async def ask_table(call: Call, request: Request, press: TablePress[str]) -> None:
-    """About a turn that has waited for a day."""
+    """Ask about a turn that has waited for a day."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     delivery = await services.nudges.ask(press.loaded, request.user, request.id)

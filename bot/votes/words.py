@@ -97,7 +97,7 @@ def _question_post(
 
 
 def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
-    """Those still to answer are mentioned."""
+    """Name the deciding players, mentioning those still to answer."""
     players = [f"<@{user}>" if user in missing else names.user_name(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
@@ -123,7 +123,7 @@ def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
 
 
 def settled_post(outcome: Outcome, names: Names) -> Message:
-    """Once the players have decided, or the game has gone on."""
+    """The post once the players have decided, or the game has gone on."""
     assert outcome.before is not None
     result = votes.vote_result(outcome)
     if result is not None:
@@ -171,7 +171,7 @@ def ballots_text(table: Table, names: Names) -> str:
 
 
 def ballots_with_missing(table: Table, names: Names) -> str:
-    """With the votes that the leading ballot lacks."""
+    """The votes, with those that the leading ballot lacks."""
     if not table.ballots:
         return ""
     leading = _leading(table, names)
@@ -201,7 +201,7 @@ def _leading(table: Table, names: Names) -> Ballot | None:
 
 
 def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> str:
-    """With the players who voted for it."""
+    """The decision, with the players who voted for it."""
     voters = list(map(names.user_name, users))
     return ngettext(
         "🗳️ {players} decided: {what}.",
@@ -286,7 +286,7 @@ def nudge_confirmation(table: Table, names: Names, *, loud: bool, can_ask: bool)
 
 
 def too_soon_notice(last: float, pause: float, *, can_ask: bool) -> Message:
-    """So soon after another nudge."""
+    """Refuse a nudge so soon after another."""
     text = _(
         "Someone already nudged {when}. You can nudge again {then}.",
         when=relative_timestamp(last),
@@ -309,7 +309,7 @@ def not_sent_notice(table: Table, names: Names) -> Message:
 
 
 def queued_confirmation() -> Message:
-    """Saved, and posted once the table's server can be reached."""
+    """Confirm what is saved, to be posted once the table's server can be reached."""
     return Message(_("That's saved. I'll post it in the channel as soon as I can."))
 
 

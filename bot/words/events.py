@@ -63,7 +63,7 @@ def with_figures(events: Sequence[Event]) -> Iterator[tuple[Event, Piece | None]
 
 
 def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> str:
-    """Empty where another event includes it.
+    """An event's line, empty where another event includes it.
 
     ``figure``: the piece put on the laid tile.
     """
@@ -206,7 +206,7 @@ def ending_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]
 
 
 def gains_by_seat(events: Sequence[Event], seats: int) -> dict[int, int]:
-    """Without seats that got none."""
+    """Points by seat, without seats that got none."""
     return {seat: points for seat, points in enumerate(totals(events, seats)) if points}
 
 

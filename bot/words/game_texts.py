@@ -105,7 +105,7 @@ def game_title(name: str) -> str:
 
 
 def game_notes(name: str) -> str:
-    """In a sentence or two."""
+    """Notes in a sentence or two."""
     return " ".join(_(note) for part in part_words(name) for note in part.notes)
 
 

@@ -19,7 +19,7 @@ _STEP_PREFIX: Final = re.compile(r"\d+\. ")
 
 
 def topics_of(game: str) -> dict[str, Topic]:
-    """By key, in the order of the list.
+    """The topics by key, in the order of the list.
 
     A part's topics come after one of those it extends; a changed topic replaces it. Additions stand
     at the end of their topic.
@@ -94,7 +94,7 @@ def _merged_lines(texts: Iterable[list[str]]) -> list[str]:
 
 
 def topic_message(topic: Topic) -> str:
-    """Its title, and its lines as a list."""
+    """A topic's title, and its lines as a list."""
     lines = (
         line if _STEP_PREFIX.match(line) else f"- {line}" for line in topic_text(topic).split("\n")
     )

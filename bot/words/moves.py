@@ -131,7 +131,7 @@ def is_without_step(move: Move) -> bool:
 
 
 def stepwise_by_word(word: str) -> Stepwise | None:
-    """For the kind of move with this word, if made step by step."""
+    """The steps of the kind of move with this word, if made step by step."""
     stepwise_moves = (
         known.stepwise for part in PART_WORDS.values() for known in part.moves.values()
     )
@@ -261,7 +261,7 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
 
 
 def read_cell(text: str) -> Cell | None:
-    """At the start of the text after `/place`."""
+    """The cell at the start of the text after `/place`."""
     words = normalise_move(text).removeprefix(PLACE).split()[:2]
     if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
         return None
@@ -269,7 +269,7 @@ def read_cell(text: str) -> Cell | None:
 
 
 def _read_words(words: list[str]) -> list[Move]:
-    """In any language; the last move perhaps without a step yet."""
+    """Read moves in any language; the last perhaps without a step yet."""
     steps = stepwise_by_word(words[-1]) if words else None
     if steps is not None:
         before = " ".join(words[:-1])

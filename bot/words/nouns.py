@@ -16,7 +16,7 @@ Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 
 
 def vocabularies() -> Iterator[Nouns]:
-    """Of every game, then of each part."""
+    """The nouns of every game, then of each part."""
     yield NOUNS
     for part in PART_WORDS.values():
         yield part.nouns

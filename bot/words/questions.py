@@ -113,7 +113,7 @@ def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
 
 
 def _move_age(seconds: int) -> str:
-    """In whole minutes, hours or days."""
+    """The age in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
             "You moved {number} minute ago, and the next tile is already shown.",

@@ -455,7 +455,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
 
 
 def _as_sentence(text: str) -> str:
-    """With a capital and a full stop."""
+    """Add a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 
@@ -482,7 +482,7 @@ def _fact(key: str, value: object, names: Names) -> str:
 
 
 def _broken(error: BrokenLog, names: Names) -> str:
-    """With its cause if players can understand it."""
+    """A broken log's sentence, with the cause if players can understand it."""
     if error.number is None:
         return ""
     quoted = error.text.replace("`", "'")

@@ -134,7 +134,7 @@ def _points_sum(event: Scored, points: int, worth: int) -> str:
 
 
 def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
-    """In seat order, with the newest gains."""
+    """Points in seat order, with the newest gains."""
     news = [f" (+{more})" if more else "" for more in gains] or [""] * game.seats
     return " · ".join(
         f"{names.bold_name(seat)} {points}{news[seat]}" for seat, points in enumerate(game.scores)
@@ -202,7 +202,7 @@ def plain_supplies(game: Game, names: Names) -> str:
 
 
 def points_by_kind(story: Iterable[Event], seats: int) -> dict[str, list[int]]:
-    """By kind of feature, in order of first appearance."""
+    """Points by kind of feature, in order of first appearance."""
     points_of_kind: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for event in story:
         if isinstance(event, Scored):

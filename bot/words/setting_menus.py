@@ -50,7 +50,6 @@ class TypedSets:
 
 
 def set_title(part: str) -> str:
-    """After *with* in a game's title."""
     return _(PART_WORDS[part].title)
 
 
@@ -123,7 +122,7 @@ def _sets_by_prefix(begun: str, owners: Mapping[str, frozenset[str]]) -> frozens
 
 
 def _sets_by_word(game: str) -> Mapping[str, frozenset[str]]:
-    """By typed word; empty where it names more than one set."""
+    """The set named by each typed word; empty where it names more than one."""
     return _build_sets_by_word(starting_part(game), available_additions(game))
 
 
@@ -153,7 +152,7 @@ def game_setting() -> Setting:
 
 
 def table_schema() -> Mapping[str, Setting]:
-    """By key, the games' options included."""
+    """The settings by key, the games' options included."""
     options = map(option_setting, nouns.option_words())
     usual = (one for key, one in TABLE.items() if key != WINDOW)
     return schema_of(game_setting(), *usual, OWN_THREAD, *options)
@@ -164,7 +163,7 @@ def server_schema() -> Mapping[str, Setting]:
 
 
 def option_setting(name: str) -> Setting:
-    """By its name in the rules, whichever game has it."""
+    """An option by its name in the rules, whichever game has it."""
     values = next(part.option_values[name] for part in PARTS.values() if name in part.option_values)
     words = nouns.option_words()[name]
     messages = {value: nouns.option_value_message(value) for value in values}

@@ -32,7 +32,7 @@ from rules.story import TilePlaced
 
 
 def feature_text(feature: Feature, names: Names, *, aided: bool = True) -> str:
-    """Without ``aided``, leave the worth out."""
+    """A feature in a line; without ``aided``, without its worth."""
     line = feature_line(feature, names, feature_code(feature))
     return f"{line} {feature_details(feature, aided=aided)}".rstrip()
 
@@ -148,7 +148,7 @@ def feature_code(feature: Feature) -> str:
 
 
 def cell_codes(cells: Iterable[Cell]) -> str:
-    """In reading order, as code."""
+    """Cells in reading order, as code."""
     return ", ".join(cell_code(cell) for cell in sorted(cells, key=reading_order))
 
 
@@ -282,7 +282,7 @@ def _owned_feature(kind: str, owners: Iterable[str]) -> str:
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:
-    """For a feature that the tile finishes, or can finish with the right choice."""
+    """The effect on a feature that the tile finishes, or can finish."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:
         points = join_list(

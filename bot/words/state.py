@@ -130,7 +130,7 @@ MIN_ALT_NEWS_LENGTH: Final = 40
 
 
 def marked_places(table: Table, since: int | None = None) -> str:
-    """Numbered spaces, for the alt text; empty without a tile."""
+    """The numbered spaces for the alt text; empty without a tile."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING or game.drawn is None:
         return ""
@@ -299,7 +299,7 @@ def turn_picture(game: Game, alt: str, since: int | None = None) -> Illustration
 
 
 def turn_legend(game: Game) -> Legend | None:
-    """In a game's first rounds only."""
+    """The legend in a game's first rounds; None later."""
     turns = sum(isinstance(event, TurnBegan) for event in game.story)
     if turns > ROUNDS_WITH_LEGEND * game.seats:
         return None

@@ -56,14 +56,14 @@ def your_tile(game: Game) -> str:
 
 
 def _extra_tile_words(game: Game) -> BagWords:
-    """Of the pile for further tiles of a turn, with which no turn begins."""
+    """The words of the pile for a turn's further tiles."""
     bags, draws = game.book.ruleset.bags, game.book.ruleset.draws
     beside = (bag for bag in bags if bag not in draws)
     return nouns.bag_words(next(beside, game.book.main_bag))
 
 
 def drawn_tile_text(game: Game) -> str:
-    """North up."""
+    """The drawn tile, north up."""
     face = drawn_face(game)
     assert face is not None
     return tile_text(face)
@@ -90,7 +90,7 @@ def tile_text(face: Face) -> str:
 
 
 def _marks_of_face(face: Face) -> list[str]:
-    """With the letters of their segments."""
+    """The marks with the letters of their segments."""
     return [
         _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
         for segment in face.segments

@@ -132,7 +132,7 @@ def _lit_views(
 
 
 def _spread(number: int, most: int) -> list[int]:
-    """At most ``most`` of the first numbers, evenly spread, the last always included."""
+    """Spread up to ``most`` of the first numbers evenly, the last always included."""
     steps = min(number, most)
     return [number * (step + 1) // steps - 1 for step in range(steps)]
 

@@ -15,7 +15,7 @@ TRANSPOSITIONS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Trans
 
 
 def rotate_quarters(image: Image.Image, rotation: int) -> Image.Image:
-    """Clockwise; without a turn, the image itself."""
+    """Turn clockwise; without a turn, return the image itself."""
     turn = TRANSPOSITIONS[rotation % 4]
     return image if turn is None else image.transpose(turn)
 

@@ -113,7 +113,7 @@ def ribbon(line: Sequence[Point], width: float) -> Line:
 
 
 def straight_ribbon(start: Point, end: Point, width: float) -> Line:
-    """As `ribbon` for a straight line, but faster."""
+    """`ribbon` for a straight line, but faster."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay) or 1.0
     nx, ny = -(by - ay) / length * width / 2, (bx - ax) / length * width / 2
@@ -145,5 +145,5 @@ def pebble(at: Point, rx: float, ry: float, rough: float, chance: random.Random)
 
 
 def scale_points(points: Iterable[Point], size: float) -> list[Point]:
-    """In pixels of a square ``size`` wide."""
+    """The points in pixels of a square ``size`` wide."""
     return [(x * size, y * size) for x, y in points]

@@ -60,7 +60,7 @@ class Look:
         return next(one for mark, one in self.marks if mark == name)
 
     def decor(self) -> str | None:
-        """Its decor, if there is a drawing of it."""
+        """The tile's decor, if there is a drawing of it."""
         decor = self.tile.decor
         return decor if decor is not None and any(name == decor for name, _ in self.marks) else None
 

@@ -124,6 +124,5 @@ class Pen:
             self._draw.polygon(self._scaled(straight_ribbon(start, end, width)), fill=ink)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
-        """In pixels of the picture."""
         margin, unit = self._margin, self._unit
         return [((x + margin) * unit, (y + margin) * unit) for x, y in points]

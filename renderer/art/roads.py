@@ -65,7 +65,7 @@ def _piers(c: Canvas, line: Line, at: tuple[float, float], wide: float) -> None:
 
 
 def _extended_line(band: Band, line: Line) -> Line:
-    """With a little more road on either side."""
+    """The line with a little more road on either side."""
     near = [
         min(range(len(band.line)), key=lambda n: math.dist(band.line[n], end))
         for end in (line[0], line[-1])
@@ -74,7 +74,7 @@ def _extended_line(band: Band, line: Line) -> Line:
 
 
 def walls(c: Canvas, mass: Mass) -> None:
-    """Along a city's edges, with battlements outwards."""
+    """Draw walls along a city's edges, with battlements outwards."""
     stone = c.plan.look.land.walls
     for rim in mass.edges:
         c.fill(ribbon(rim, WALL_WIDTH + 0.02), c.tones.mass_shadow)

@@ -39,7 +39,7 @@ class Thing:
 
 
 def scatter(plan: Plan) -> tuple[Thing, ...]:
-    """North up; none stands across the border."""
+    """The things on a tile, north up; none stands across the border."""
     chance = seeded_random(plan.tile.id, "scatter")
     out: list[Thing] = []
     kinds = {zone.terrain for zone in plan.tile.zones}

@@ -122,7 +122,7 @@ def _blocked_map(plan: Plan, letter: str) -> Image.Image:
 
 
 def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
-    """Across the borders of the turned tile."""
+    """Things across the borders of the turned tile."""
     for side in range(4):
         if plan.tile.at_port((3 * (side - rotation) + 1) % 12).terrain == FOREST:
             level = side % 2 == 0
@@ -134,7 +134,7 @@ def border_things(plan: Plan, rotation: int) -> Iterator[Thing]:
 
 
 def upright_things(plan: Plan, things: tuple[Thing, ...], rotation: int) -> list[Thing]:
-    """On the turned tile, back to front."""
+    """Things on the turned tile, back to front."""
     pools = [replace(pool, at=turn_point(pool.at, rotation)) for pool in plan.springs]
     rooms = {mass.letter: Clearance(plan, rotation, mass.letter) for mass in plan.masses}
     inner = []
@@ -182,7 +182,7 @@ def _hides_water(one: Thing, plan: Plan, rotation: int) -> bool:
 
 
 def _stays_on_tile(one: Thing) -> bool:
-    """Only things on the border may be cut."""
+    """True for a thing off the border: only those on it may be cut."""
     x, y = one.foot
     high = one.width * HEIGHTS.get(one.name, 1.0)
     wide = one.width / 2 - 0.004

@@ -36,7 +36,7 @@ class Choice:
 
 @cached_by_game
 def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
-    """In the order of the rules, after placing the drawn tile as ``laid`` says."""
+    """The choices in the order of the rules, after placing the tile as ``laid`` says."""
     placed = play_draft(game, [laid])
     step = placed.agenda[0] if placed.agenda else None
     if not isinstance(step, Deployment):
@@ -55,7 +55,7 @@ def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
 
 
 def best_choices_first(choices: tuple[Choice, ...], seat: int) -> tuple[Choice, ...]:
-    """By the points of a seat now, then by promised points; a pass comes last."""
+    """Sort by a seat's points now, then by promised points; a pass comes last."""
 
     def rank(choice: Choice) -> tuple[int, int, bool]:
         own_points = choice.points.get(seat, 0)

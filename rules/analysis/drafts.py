@@ -30,7 +30,7 @@ def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
 
 
 def take_moves(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
-    """As `play_without_effects`; return also the moves as understood."""
+    """`play_without_effects`, returning also the moves as understood."""
     return take_decisions(game, moves, _stops_at_decision)
 
 

@@ -102,7 +102,7 @@ class Feature:
 
 
 def features(game: Game) -> tuple[Feature, ...]:
-    """By kind, each kind sorted by `Feature.order`."""
+    """Features by kind, each kind sorted by `Feature.order`."""
     scores = _scores(game)
     listed: list[Feature] = []
     for layer in game.book.ruleset.layers:

@@ -83,7 +83,7 @@ def recent_placements(game: Game, since: int | None = None) -> tuple[tuple[Cell,
 
 
 def cells_laid_since(game: Game, since: int | None) -> tuple[Cell, ...]:
-    """Oldest first; none if ``since`` is None."""
+    """The cells, oldest first; none if ``since`` is None."""
     news = game.story[since:] if since is not None else ()
     return tuple(event.cell for event in news if isinstance(event, TilePlaced))
 

@@ -13,7 +13,7 @@ from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan, tot
 
 
 class HonourKind(StrEnum):
-    """Of two equally rare kinds the earlier is preferred."""
+    """Kinds of honours; of two equally rare ones the earlier is preferred."""
 
     STEAL = "steal"
     COMEBACK = "comeback"
@@ -93,7 +93,7 @@ class _Turn:
 
 
 def _turns(game: Game) -> Iterator[_Turn]:
-    """Without the final scoring."""
+    """Turns without the final scoring."""
     index = next((n for n, event in enumerate(game.story) if isinstance(event, TurnBegan)), 0)
     for events in split_turns(game.story):
         begun = events[0]
@@ -136,7 +136,7 @@ def gift(game: Game) -> Iterator[Honour]:
 
 
 def streak(game: Game) -> Iterator[Honour]:
-    """At least two consecutive turns of a seat that each gave it points."""
+    """Two or more consecutive turns of a seat that each gave it points."""
     lengths = [0] * game.seats
     for turn in _turns(game):
         gained = turn.gains(game.seats)[turn.seat] > 0

@@ -35,7 +35,7 @@ rare enough by themselves. How many tiles a seat placed is never rare: everybody
 
 
 def honours(game: Game) -> tuple[Honour, ...]:
-    """Of each kind the rarest of each seat that has one."""
+    """The rarest honour of each kind and seat that has one."""
     best: dict[tuple[HonourKind, int], Honour] = {}
     for honour in chain.from_iterable(find(game) for find in FINDERS):
         known = best.get((honour.kind, honour.seat))

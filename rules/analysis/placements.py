@@ -82,7 +82,7 @@ def gap_numbers(game: Game) -> dict[Cell, int]:
 
 
 def suggestion_numbers(game: Game, suggestions: Sequence[Sequence[Move]]) -> list[int]:
-    """Those of their spaces, else 1, 2 and so on."""
+    """The numbers of their spaces, else 1, 2 and so on."""
     numbers = space_numbers(game)
     return [
         numbers.get(moves[0].cell, n) if isinstance(moves[0], PlaceTile) else n

@@ -82,17 +82,17 @@ class Face:
 
 
 def printed_face(game: Game, tile: str) -> Face:
-    """North up. Raise KeyError for an unknown tile."""
+    """A tile, north up. Raise KeyError for an unknown tile."""
     return Face(game.book.forms[tile].tile, 0)
 
 
 def drawn_face(game: Game) -> Face | None:
-    """North up; None without a tile in hand."""
+    """The drawn tile, north up; None without a tile in hand."""
     return printed_face(game, game.drawn) if game.drawn is not None else None
 
 
 def drawn_face_turned(game: Game, rotation: int) -> Face:
-    """In quarter turns clockwise."""
+    """The drawn tile after quarter turns clockwise."""
     assert game.drawn is not None
     return Face(game.book.forms[game.drawn].tile, rotation)
 

@@ -76,7 +76,7 @@ def _rarest_first(box: Iterable[Tile]) -> list[Terrain]:
 
 
 def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments:
-    """Without the ground; the ground alone if there is nothing else."""
+    """Segments without the ground; the ground alone if there is nothing else."""
     zones = Counter(zone.terrain for zone in tile.zones)
     counted = tuple((terrain, zones[terrain]) for terrain in order if zones[terrain])
     return counted or ((ground, zones[ground]),)

@@ -191,7 +191,7 @@ def _with_surroundings(game: Game, window: Window, bounds: Window, least: float)
 
 
 def news_window(game: Game, cells: Sequence[Cell]) -> Window:
-    """As many of the cells as fit, earlier ones first.
+    """A window of as many cells as fit, earlier ones first.
 
     The board continues around them as far as there is room. Without cells it is the whole board.
     """

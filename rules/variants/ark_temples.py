@@ -24,7 +24,7 @@ UNFINISHED_TEMPLE_POINTS: Final = 3
 
 
 def pieces_on_cells(board: Board, cells: set[Cell]) -> tuple[Piece, ...]:
-    """On any feature."""
+    """The pieces on any feature of some tiles."""
     return tuple(piece for piece in board.pieces() if cell_of(piece.spot) in cells)
 
 

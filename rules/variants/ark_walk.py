@@ -107,7 +107,7 @@ class SetArk(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "SetArk":
-        """From a column and a row."""
+        """Read a column and a row."""
         match words:
             case [x, y]:
                 return cls(notation.cell(x, y))
@@ -128,7 +128,7 @@ class Walk(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "Walk":
-        """From ``n e e``, ``nee`` or ``north east east``."""
+        """Read ``n e e``, ``nee`` or ``north east east``."""
         typed = " ".join(words)
         words = typed.lower().replace("-", " ").split()
         long = all(word in _COMPASS for word in words)
@@ -154,7 +154,7 @@ class ArkWalked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArkSetting(Decision, Forecaster):
-    """On which tile of the first finished city to set the Ark (A-30, X-23)."""
+    """Decide on which tile of the first finished city to set the Ark (A-30, X-23)."""
 
     wanted: ClassVar[str] = N_("place the Ark on a tile of the city just finished")
 

@@ -184,7 +184,7 @@ class ScoreFarmers(FarmerScoring):
     def if_joined(
         self, game: Game, one: Area, other: Area, chances: Chances
     ) -> Iterable[ExpectedShare]:
-        """By cities that one of the fields touches, and by those to come."""
+        """The change by cities that one of the fields touches, and by those to come."""
         if one.layer != FIELD:
             return ()
         first, second = (_expected_cities(game, field, chances) for field in (one, other))
@@ -243,7 +243,7 @@ class ScoreFields(FarmerScoring):
     def if_joined(
         self, game: Game, one: Area, other: Area, chances: Chances
     ) -> Iterable[ExpectedShare]:
-        """By all cities; one that both fields touch pays twice, and once if joined."""
+        """The change by all cities; one that both fields touch pays twice, and once if joined."""
         if one.layer != FIELD:
             return ()
         first, second = (_expected_cities(game, field, chances) for field in (one, other))

@@ -65,11 +65,11 @@ class LayFerry(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "LayFerry":
-        """From two letters."""
+        """Read two letters."""
         return cls(*_two_roads(words, "ferry b d"))
 
     def relettered(self, letters: Mapping[str, str]) -> "LayFerry":
-        """With the letters that are meant (COM-25)."""
+        """Replace the letters by those that are meant (COM-25)."""
         return LayFerry(*sorted(letters.get(letter, letter) for letter in (self.a, self.b)))
 
 
@@ -89,7 +89,7 @@ class TurnFerry(OwnMove):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> "TurnFerry":
-        """From a column, a row and two letters."""
+        """Read a column, a row and two letters."""
         match words:
             case [x, y, *roads]:
                 return cls(notation.cell(x, y), *_two_roads(roads, "turn 2 0 b c"))

@@ -50,7 +50,7 @@ class AllOrNothing(Valuation):
     mark: str
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """Without the mark; with it, a term cancels them."""
+        """The terms without the mark; with it, a term cancels them."""
         terms = self.otherwise.valuation(board, area)
         if not count_marks(board, area.spots, self.mark):
             return terms

@@ -135,7 +135,6 @@ class BuilderWatch(Effect):
         ) or _has_builder_worked(game.story)
 
     def run(self, game: Game) -> Game:
-        """Once a turn."""
         return game.with_events(BuilderWorked(game.turn))
 
 

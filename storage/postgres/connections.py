@@ -55,7 +55,7 @@ async def connect(
 
 
 async def create_pool(address: str, size: int, synchronous: str) -> asyncpg.Pool:
-    """At most `size` connections, opened when needed."""
+    """Create a pool of up to `size` connections, opened when needed."""
     return await asyncpg.create_pool(
         address,
         min_size=0,  # else the pool opens connections unasked, and logs each failure

@@ -70,7 +70,7 @@ def file_of(folder: Path, game: str) -> Path:
 
 
 def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
-    """By pair, weaker pairs first, then by version in order of play."""
+    """Rows by pair, weaker pairs first, then by version in order of play."""
     for game in games:
         by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
         for result in kept_results(file_of(folder, game)):

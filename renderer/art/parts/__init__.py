@@ -20,7 +20,6 @@ DRAWINGS: Final[dict[str, Drawing]] = {
 
 
 def drawings_of(book: Rulebook) -> tuple[Drawing, ...]:
-    """In the order of the parts."""
     return tuple(DRAWINGS[part] for part in book.ruleset.parts if part in DRAWINGS)
 
 

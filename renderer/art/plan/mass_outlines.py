@@ -78,7 +78,7 @@ def tips(look: Look, zone: Zone) -> tuple[int, ...]:
 
 
 def notches(zone: Zone) -> dict[int, Line]:
-    """Clockwise edges at corners of which the mass fills both sides."""
+    """Edges at corners of which the mass fills both sides, clockwise."""
     sides, reach = {port // 3 for port in zone.ports}, corner_distance(zone)
     arcs = {}
     for corner, (x, y) in enumerate(CORNERS):
@@ -112,7 +112,7 @@ def _nearest_corner(point: Point) -> int:
 def _rim(
     look: Look, zone: Zone, span: tuple[int, int], ends: tuple[bool, bool], chance: random.Random
 ) -> Line:
-    """From a corner clockwise to another; ``ends`` says which are tips."""
+    """The edge from a corner clockwise to another; ``ends`` says which are tips."""
     first, last = span
     a, b = _edge_end(look, zone, first % 4, 1, ends[0], last - first)
     d, c = _edge_end(look, zone, last % 4, -1, ends[1], last - first)

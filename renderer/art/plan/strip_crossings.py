@@ -60,7 +60,7 @@ def bridges(bands: Sequence[Band]) -> Iterator[Bridge]:
 
 
 def sort_by_layer(bands: Sequence[Band]) -> tuple[Band, ...]:
-    """Back to front: water below roads."""
+    """Sort back to front: water below roads."""
     return tuple(sorted(bands, key=lambda band: band.terrain != RIVER))
 
 
@@ -92,7 +92,7 @@ def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node])
 
 
 def _outward(arms: Sequence[int]) -> Point:
-    """Towards the border with most arms."""
+    """The direction of the border with most arms."""
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y) or 1.0

@@ -32,7 +32,7 @@ class Yard:
 def yards(
     look: Look, masses: Iterable[Mass], bands: Sequence[Band], sites: Iterable[Site]
 ) -> dict[str, Yard]:
-    """By the letters of their strips."""
+    """The yards by the letters of their strips."""
     taken = [point for mass in masses for line in (*mass.edges, *mass.tongues) for point in line]
     for site in sites:
         hub = site.node.kind in HUBS
@@ -72,7 +72,7 @@ def _point_beside_strip(
 
 
 def _places(band: Band, away: float) -> Iterator[Point]:
-    """Along both sides of a strip."""
+    """Places along both sides of a strip."""
     for part in STRIP_POSITIONS:
         n = round(part * band.seen * (len(band.line) - 1))
         (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]

@@ -109,7 +109,7 @@ class ZoneMap:
                 self.mismatches.append(f"port {port} shows {shown}, not {zone.letter}")
 
     def zone_at(self, x: float, y: float) -> Zone | None:
-        """After `settle`; None for unassigned land."""
+        """The zone after `settle`; None for unassigned land."""
         column, row = pixel(x, y)
         number = self._numbers[row * MAP_PIXELS + column]
         return self.tile.zones[number] if number != UNASSIGNED else None
