@@ -29,7 +29,7 @@ def page_lines(
     """
     size, of = page_size(len(lines)), last_page(len(lines))
     page = min(max(page, 1), of)
-    earlier, later = _("← Earlier"), _("Later →")
+    earlier, later = _("← Previous"), _("More →")
     if places:
         earlier, later = _("← Previous spaces"), _("More spaces →")
     before = [MenuLine(earlier, leads(page - 1))] if page > 1 else []

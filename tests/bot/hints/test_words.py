@@ -9,6 +9,7 @@ from bot.hints.words import depth_text, hint_line, losses_text, mistake_lines
 from bot.history.poster import turning_points_of
 from bot.text.i18n import use_language
 from bot.text.names import Names
+from bot.words.moves import reason_texts
 from rules import deal, start
 from rules.game import Game
 from rules.opponents import RatedTurn, best_turns
@@ -50,6 +51,12 @@ def test_review_says_what_it_looked_at_and_marks_what_it_only_estimated() -> Non
     assert depth_text(short, [1], NAMES).endswith(" ≈ is an estimate one turn ahead.")
     points = turning_points_of([CostlyTurn(3, 0, 4.4, True), CostlyTurn(5, 1, 2.0, False)])
     assert [point.words for point in points] == ["turn 3: −4", "turn 5: ≈ −2"]
+
+
+def test_move_without_any_reason_says_that_it_brings_no_points_yet() -> None:
+    header = deal("base", 2, random.Random(1))
+    game = start(header.book, 2, header.bags)
+    assert reason_texts((), game, NAMES) == ["no points yet"]
 
 
 def test_A30_hint_about_the_ark_is_a_sentence_that_names_the_ark_once() -> None:

@@ -44,7 +44,7 @@ async def kind_panel(world: World, who: MemberActor, tile: str) -> InteractionRe
     """Choose a kind of tile in the menu of its group."""
     asked, value = await group_panel(world, who, tile), f"order kind {tile}"
     while value not in menus_of(answer(asked)):
-        onward = [line.value for line in menu_of(answer(asked), "kinds") if line.label == "Later →"]
+        onward = [line.value for line in menu_of(answer(asked), "kinds") if line.label == "More →"]
         asked = await select(who, asked, onward[0])
     return await select(who, asked, value)
 
@@ -72,7 +72,7 @@ async def test_tiles_to_come_are_listed_in_groups_with_their_odds(world: World) 
             within_limits(answer(shown))
             lines = menu_of(answer(shown), "kinds")
             kinds += [line.value for line in lines if line.value.startswith("order kind ")]
-            onward = [line for line in lines if line.label == "Later →"]
+            onward = [line for line in lines if line.label == "More →"]
             if not onward:
                 break
             shown = await select(world.cleo, shown, onward[0].value)

@@ -91,6 +91,14 @@ def test_panel_without_effects_tells_none() -> None:
         assert " now" not in labels and "leaves" not in labels
 
 
+def test_panel_of_a_player_without_meeples_says_that_none_is_left() -> None:
+    [(game, _turn), *_] = played_turns(shuffled_header(2, 6), 6)
+    spent = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
+    first = space_options(spent)[0]
+    message = panel_message(spent, [PlaceTile(first.cell, first.rotations[0])], NAMES)
+    assert "No meeples left." in message.text and "No meeple fits" not in message.text
+
+
 def test_panel_offers_exactly_the_legal_rotations_and_figures() -> None:
     for game, _turn in list(played_turns(shuffled_header(3, 1), 1))[::12]:
         for place in legal_placements(game)[:6]:
