@@ -179,7 +179,6 @@ class App(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the shard's turn."""
         assert self._identifying is not None
         await self._identifying.turn(shard_id or 0)
 

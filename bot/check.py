@@ -130,7 +130,6 @@ LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES
 
 
 async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
-    """Every check that does not ask Discord."""
     yield _check_settings(config, settings)
     database = config.database
     if isinstance(database, Path):
@@ -300,7 +299,6 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
 
 
 async def _check_clock() -> Finding:
-    """Compare with the date in Discord's answers."""
     try:
         async with (
             asyncio.timeout(ANSWER_TIMEOUT_SECONDS),

@@ -70,7 +70,7 @@ def _run(words: list[str]) -> int:
 
 
 def build_parser(*, with_records: bool) -> ArgumentParser:
-    """The subcommands of `record` take long to import."""
+    """Build the parser; the subcommands of `record` take long to import."""
     parser = ArgumentParser(
         prog="carcassonne", description="The Carcassonne family in a Discord channel."
     )

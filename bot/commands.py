@@ -44,7 +44,6 @@ BUTTONS_ONLY: Final = (
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
-    """Each call builds the commands of the parts."""
     return (
         *home_commands.COMMANDS,
         tables.new_command(),

@@ -79,7 +79,7 @@ def check(given: Namespace) -> int:
 
 
 def read_config() -> Config:
-    """A named test server replaces Discord."""
+    """Read the settings; a named test server replaces Discord."""
     config = Config.read(os.environ)
     if (elsewhere := local_discord.read_address(os.environ)) is not None:
         local_discord.redirect_discord(elsewhere)
@@ -89,7 +89,6 @@ def read_config() -> Config:
 
 
 def _serve_process(config: Config, env_file: Path | None) -> int:
-    """Return the exit status."""
     logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
     if warning := env_file_warning(env_file):
         log.warning("%s", warning)
@@ -164,7 +163,6 @@ async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
 
 
 def set_on_signal(stop: asyncio.Event) -> None:
-    """Set an event on SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:

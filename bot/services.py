@@ -356,8 +356,6 @@ class Services:
         await self.pool.close()
 
     def register_gauges(self, page: MetricsPage) -> None:
-        """Read these services' gauges at each scrape."""
-
         async def read_memory() -> None:
             metrics.CONNECTED.set(self.client.is_ready() and not self.client.is_closed())
             metrics.GATEWAY_LATENCY.set(self.client.latency)
@@ -403,12 +401,12 @@ async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | Non
 
 
 def run_change(interaction: discord.Interaction[Any], handler: ChangeHandler) -> Awaitable[None]:
-    """The runner posts the handler's outcome."""
+    """Run a handler whose outcome the runner posts."""
     return services_of(interaction).runner.run(interaction, handler, posts=True)
 
 
 def run_answer(interaction: discord.Interaction[Any], handler: AnswerHandler) -> Awaitable[None]:
-    """The handler answers; the runner posts nothing."""
+    """Run a handler that answers; the runner posts nothing."""
     return services_of(interaction).runner.run(interaction, handler)
 
 

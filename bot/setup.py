@@ -81,7 +81,6 @@ def _confirm(question: str) -> bool:
 
 
 async def _login(token: str) -> tuple[str, int]:
-    """The bot's name and application."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
             await client.login(token)

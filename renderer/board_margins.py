@@ -131,7 +131,6 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
 
 
 def _axis_numbers(low: int, high: int, size: int, room: int) -> list[int]:
-    """Numbers of an axis that fit without touching."""
     step = next((step for step in (1, 2, 5, 10, 20) if step * size >= room), 50)
     return [n for n in range(low, high + 1) if n % step == 0]
 

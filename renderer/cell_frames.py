@@ -61,7 +61,6 @@ def frames(
 def numerals(
     view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterator[Item]:
-    """Large numbers in the middle of cells."""
     high = round(min(max(NUMERAL_EMS * em, 0.4 * size), 0.9 * size))
     for cell, words in view.numerals.items():
         if view.window.has(cell):

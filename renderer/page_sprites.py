@@ -178,7 +178,7 @@ def zone_map(art: Art, tile: Tile) -> str:
 def _frame(
     game: Game, players: Players, sprites: dict[SpriteKey, int], figures: _Figures
 ) -> PageBoard:
-    """Missing sprites are added."""
+    """A game's board; missing sprites are added."""
     view = View(Window.around(game.board.tiles), players=players)
     tiles: dict[Cell, int] = {}
     placed: list[Placed] = []
@@ -197,7 +197,7 @@ def _frame(
 
 
 def _columns(number: int) -> int:
-    """Makes a sheet about as wide as high."""
+    """Columns for a sheet about as wide as high."""
     return min(MAX_SHEET_SIDE // TILE_PIXELS, max(1, ceil(sqrt(number))))
 
 
@@ -229,7 +229,6 @@ def _shelves(pictures: Sequence[Image.Image]) -> tuple[Image.Image, tuple[Box, .
 
 
 def _planks(book: Rulebook) -> Image.Image:
-    """The wooden table; it repeats in both directions."""
     size = TILE_PIXELS
     table = Image.new("RGB", (PLANK_COLUMNS * size, PLANK_ROWS * size))
     for row in range(PLANK_ROWS):

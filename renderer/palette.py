@@ -236,7 +236,6 @@ def _swatch(shades: Iterable[Rgb]) -> Image.Image:
 
 
 def _tinted_colours(shades: Iterable[Rgb]) -> Iterator[Rgb]:
-    """Tile colours tinted by each seat colour."""
     for shade in shades:
         for colour in COLOUR_RGB:
             yield _mixed(shade, colour, TINT_STRENGTH / 255)
@@ -308,6 +307,6 @@ def _mixed(low: Rgb, high: Rgb, part: float) -> Rgb:
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
-    """Squared and weighted as the eye sees it."""
+    """The squared distance, weighted as the eye sees it."""
     r, g, b = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return (3 * r * r + 4 * g * g + 2 * b * b) // 3

@@ -93,6 +93,5 @@ def plate(words: str, em: int, ground: Ink, edge: Colour | None) -> Image.Image:
 
 
 def plate_size(words: str, em: int) -> tuple[int, int]:
-    """Width and height in pixels."""
     high = round(PLATE_EMS * em)
     return max(high, text.width(words, em, True) + round(0.65 * em)), high

@@ -56,7 +56,6 @@ class PointsHistory:
 
     @property
     def highest(self) -> int:
-        """The most points of any seat at any time."""
         return max(max(course) for course in self.points)
 
     @property

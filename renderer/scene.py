@@ -34,16 +34,12 @@ class Ink(StrEnum):
 
 
 class Align(StrEnum):
-    """The alignment of a text in its box."""
-
     LEFT = "left"
     CENTRE = "centre"
     RIGHT = "right"
 
 
 class Heading(StrEnum):
-    """The direction of a pointer."""
-
     UP = "up"
     RIGHT = "right"
     DOWN = "down"
@@ -242,8 +238,6 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small drawing of a piece in a colour."""
-
     x: int
     y: int
     size: int
@@ -288,8 +282,6 @@ class RotationArrow:
 
 @dataclass(frozen=True, slots=True)
 class Star:
-    """The mark of a winner."""
-
     x: int
     y: int
     size: int

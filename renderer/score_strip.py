@@ -178,7 +178,6 @@ def seat_rows(game: Game, width: int, em: int) -> int:
 
 
 def _columns(game: Game, width: int, em: int) -> int:
-    """Cards side by side in a width."""
     columns, gap = game.seats, round(CARD_GAP_EMS * em)
     while columns > 1 and (width + gap) / columns - gap < min_card_ems(game) * em:
         columns = (columns + 1) // 2
@@ -200,7 +199,6 @@ def _min_card_ems(below: int, beside: int) -> float:
 
 
 def _entries_ems(number: int) -> float:
-    """Some icons with a digit each."""
     return number * (ICON_EMS + ICON_GAP_EMS + DIGIT_EMS + ENTRY_GAP_EMS) - ENTRY_GAP_EMS
 
 
@@ -385,6 +383,5 @@ def _entries(
 
 
 def _number(x: int, y: int, width: int, number: int, em: int, ink: Ink, ground: Ink) -> Label:
-    """The number beside an icon."""
     left, line = x + round(ICON_EMS * em) + round(ICON_GAP_EMS * em), round(LINE_EMS * em)
     return Label(left, y, width, line, str(number), em, ink, ground, Align.LEFT, True)

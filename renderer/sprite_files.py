@@ -73,7 +73,6 @@ def _kept(
 
 
 def clear_memory() -> None:
-    """Files stay."""
     with _lock:
         _memory.clear()
 

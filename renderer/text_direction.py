@@ -71,7 +71,6 @@ def _level_runs(text: str, levels: Sequence[int]) -> Iterator[tuple[int, list[tu
 
 
 def _reverse_runs(runs: Sequence[tuple[int, str]], least: int) -> Iterator[tuple[int, str]]:
-    """Reverse the runs of a level and above."""
     for high, alike in groupby(runs, key=lambda run: run[0] >= least):
         some = list(alike)
         yield from some[::-1] if high else some

@@ -66,6 +66,6 @@ def _tile(book: Rulebook, tile: str, number: int | str, size: int) -> Block:
 
 
 def _stack_left(blocks: Sequence[Block], between: int) -> Block:
-    """Left-aligned."""
+    """Stack blocks left-aligned."""
     width = max((block.width for block in blocks), default=0)
     return stack([Block(width, block.height, blocks=((0, 0, block),)) for block in blocks], between)

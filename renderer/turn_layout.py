@@ -143,7 +143,6 @@ def _ems_below(game: Game, hand: float) -> float:
 
 
 def _strip_width(em: int) -> int:
-    """The seats' width at an em."""
     return round(em / EM_SHARE) - 2 * round(MARGIN_EMS * em)
 
 

@@ -93,7 +93,7 @@ class Deployment(Decision):
         return (stand.figure for stand in game.last_form.stands if _free(game, stand))
 
     def resolve(self, game: Game, move: Move) -> Move:
-        """A missing letter stands for the only possible segment."""
+        """Resolve a deployment; a missing letter stands for the only possible segment."""
         match move:
             case Pass():
                 return move

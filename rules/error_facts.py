@@ -12,8 +12,6 @@ from rules.tiles import Terrain
 
 
 class Place(tuple[int, int]):
-    """A cell."""
-
     def __new__(cls, cell: Cell) -> "Place":
         return super().__new__(cls, xy(cell))
 
@@ -41,8 +39,6 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Cells to choose from."""
-
     places: tuple[Place, ...]
 
     def __str__(self) -> str:
@@ -113,8 +109,6 @@ class RoleName(str):
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The existing roles."""
-
     names: tuple[RoleName, ...]
 
     def __str__(self) -> str:
@@ -123,8 +117,6 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures to choose from: role and segment letter."""
-
     figures: tuple[tuple[RoleName, str], ...]
 
     def __str__(self) -> str:

@@ -59,7 +59,7 @@ REASONS: Final[Mapping[str, Reason]] = {
 
 
 def shortened(text: str, max_characters: int) -> str:
-    """Keep the beginning and the end."""
+    """Cut the middle, keeping the beginning and the end."""
     half = (max_characters - 3) // 2
     return text if len(text) <= max_characters else f"{text[:half]} … {text[len(text) - half :]}"
 

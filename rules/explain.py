@@ -46,7 +46,6 @@ def no_gap(board: Board, cell: Cell) -> IllegalMove:
 
 
 def placement_refusal(game: Game, move: PlaceTile) -> IllegalMove:
-    """The error for a placement that does not fit."""
     where = Place(move.cell)
     gap = game.board.gaps.get(move.cell)
     hand = game.hand

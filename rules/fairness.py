@@ -1,9 +1,9 @@
 """The fair bag: a commitment to the order of the tiles, published at the start, checked at the end.
 
-The dealer publishes a **commitment**: the SHA-256 of a text that holds the order of every bag
-and a secret, random **nonce**. Nobody can derive the order from the commitment, and nobody can
-change the order once the commitment is published. When the game is over the bags and the nonce
-are shown, and anybody can rebuild the text and compare.
+The dealer publishes a **commitment**: the SHA-256 of a text that holds the order of every bag and a
+secret, random **nonce**. Nobody can derive the order from it, or change the order once it is
+published. After the game the bags and the nonce are shown, and anybody can rebuild the text and
+compare.
 
 The **canonical text** is UTF-8, each line ended by one line feed, in this order::
 
@@ -30,7 +30,6 @@ NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
 
 
 def canonical_text(header: Header) -> str:
-    """The text that is hashed."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
     lines += [f"{option}: {value}" for option, value in header.book.ruleset.options.items()]
     lines += [f"{bag}: {' '.join(order)}" for bag, order in header.bags.items()]

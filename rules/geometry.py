@@ -71,5 +71,4 @@ ACROSS: Final = tuple(CROSS[p // 3] + FACING[p] for p in range(12))
 
 
 def turned_port(port: int, quarters: int) -> int:
-    """Quarter turns are clockwise."""
     return (port + 3 * quarters) % 12

@@ -92,7 +92,7 @@ class Deploy(Move):
         return self.role
 
     def write(self) -> str:
-        """A missing letter stays missing."""
+        """Write the move; a missing letter stays missing."""
         return f"{self.role} {self.letter}".strip()
 
     def relettered(self, letters: Mapping[str, str]) -> Move:

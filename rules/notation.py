@@ -20,7 +20,7 @@ _PASS_WORDS = {"pass", "none", "nothing", "no", "-"}
 
 
 def write(move: Move) -> str:
-    """Canonical; a missing letter stays missing."""
+    """Write a move canonically; a missing letter stays missing."""
     return move.write()
 
 
@@ -114,7 +114,6 @@ def _read_move(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Move:
 
 
 def _placement(words: list[str]) -> tuple[PlaceTile, list[str]]:
-    """Return the placement and the words after it."""
     if len(words) > 3 and words[2] in ("rot", "rotation"):
         words = [*words[:2], words[2] + words[3], *words[4:]]
     if len(words) < 3:

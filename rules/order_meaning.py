@@ -52,11 +52,11 @@ class Change(Enum):
 class FeatureMeaning:
     """A feature that moves finish, or claim or extend and that has pieces after them.
 
-    ``spot`` tells the features of a kind apart: the first zone on the placed tile, or else on the
-    tiles of the time when the order was given. ``owners`` are the seats with pieces that count for
-    it, ``leaders`` the seats that its points would go to, or the majority if it has no points.
-    ``old_spots`` is the checksum of its spots on the tiles of that time, ``worth`` its points: if
-    it is not finished, at the end of the game, or as if finished where the end gives none.
+    ``spot`` tells features of a kind apart: the first zone on the placed tile, or else on the tiles
+    when the order was given; ``owners``: seats with pieces that count; ``leaders``: seats its
+    points would go to, or the majority without points; ``old_spots``: checksum of its spots on the
+    tiles of that time; ``worth``: its points; if unfinished, at the end of the game, or as if
+    finished where the end gives none.
     """
 
     kind: str

@@ -209,8 +209,6 @@ class Rulebook:
 
 
 class Changes(TypedDict, total=False):
-    """The fields of a game that `Game.with_events` may change."""
-
     book: Rulebook
     seats: int
     board: Board
@@ -256,7 +254,6 @@ class Game:
         return self._next(self.__dict__ | changes)
 
     def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
-        """Add events to the story and change fields."""
         values = self.__dict__ | changes
         values["story"] = self.story.extended(events)
         return self._next(values)

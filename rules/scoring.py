@@ -101,7 +101,7 @@ class Scorer:
     spent: frozenset[Kind] = frozenset()
 
     def score(self, board: Board, area: Area, *, final: bool = False) -> Scored:
-        """The event; the board is unchanged."""
+        """The event of scoring an area; the board is unchanged."""
         terms = self.valuation(board, area)
         points = self.award(board, area, total_points(terms))
         return Scored(self.layer, area.spots, terms, points, area.pieces, final)

@@ -203,7 +203,6 @@ class Story(Sequence[Event]):
 
 
 def totals(story: Iterable[Event], seats: int) -> tuple[int, ...]:
-    """Each seat's points in the story."""
     points = [0] * seats
     for event in story:
         if isinstance(event, Scored):

@@ -34,7 +34,7 @@ class Departures:
         self._database = database
 
     async def mark_gone(self, kind: Kind, place: int) -> None:
-        """An earlier record keeps its time."""
+        """Record a departure; an earlier record keeps its time."""
         now = self._database.clock()
 
         async def work(execute: Execute) -> None:

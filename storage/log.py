@@ -315,8 +315,6 @@ class Log:
         return rows[0][0] if rows else None
 
     async def set_setting(self, key: str, value: str) -> None:
-        """Save a setting of the bot."""
-
         async def work(execute: Execute) -> None:
             await execute(
                 "INSERT INTO settings VALUES (?, ?)"

@@ -113,7 +113,6 @@ def name_of(row_id: int) -> str:
 
 
 def game_row(row: Row) -> GameRow:
-    """Parse a row of `GAMES`."""
     row_id, guild, channel, last, posted, finished, started_at = row
     return GameRow(abs(row_id), guild, channel, last, posted, bool(finished), started_at)
 

@@ -120,7 +120,6 @@ def board_bench(name: str, game: Game) -> None:
 
 
 def cold_board(game: Game) -> None:
-    """Draw a board with cold caches."""
     brushes.clear_caches()
     palette.clear_caches()
     draw(PlainBoard(), game, PLAYERS)
@@ -172,7 +171,6 @@ def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
 
 
 def size_of(picture: Picture) -> str:
-    """Pixels and bytes."""
     return f" ({picture.width}x{picture.height}, {len(picture.data) / 1024:.0f} KiB)"
 
 

@@ -112,7 +112,6 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
 
 
 def _words(path: Path) -> int:
-    """Count the words in docstrings and comments."""
     texts = [
         ast.get_docstring(node) or ""
         for node in ast.walk(ast.parse(path.read_text("utf-8")))

@@ -139,7 +139,6 @@ def fitted(grams: Matrix, weights: Weights, chance: random.Random) -> dict[str, 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand; its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.learn", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     player = commands.add_parser("play", help="play games, and add them to a file")

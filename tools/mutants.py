@@ -117,7 +117,6 @@ def read_list(text: str) -> tuple[str, list[Mutant]]:
 
 
 def read_sources(project: Path) -> dict[str, str]:
-    """Return the product's modules by path."""
     files = (file for name in PACKAGES for file in sorted((project / name).rglob("*.py")))
     return {file.relative_to(project).as_posix(): file.read_text("utf-8") for file in files}
 
@@ -166,7 +165,6 @@ def _syntax(function: Sequence[str]) -> str:
 
 
 def _functions(node: ast.AST, scope: str = "") -> Iterator[tuple[str, range]]:
-    """Yield each function's qualified name and lines."""
     for child in ast.iter_child_nodes(node):
         inner = scope
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -82,5 +82,4 @@ def absence_end(absences: Sequence[Interval], now: float) -> float | None:
 
 
 def _covered_seconds(spans: Sequence[Interval], since: float) -> float:
-    """Seconds of the spans after a time."""
     return sum(max(0.0, end - max(begin, since)) for begin, end in spans)

@@ -107,7 +107,6 @@ def away_line(until: float) -> str:
 
 
 def automatic_absence_notice(until: float) -> Message:
-    """An absence has begun by itself."""
     text = _(
         "🌴 You nearly ran out of time, so you're now away until {until}, as you chose. "
         "Your next move ends it.",

@@ -96,7 +96,6 @@ async def show_board(
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
-    """A view with the mover's buttons and rarely used ones."""
     # Figures of a resigned player stay on the board.
     seat = table.players.index(user) if user in table.players else None
     text, pictures = words.view_text_and_pictures(table, names, view, cell, seat)

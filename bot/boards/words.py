@@ -86,7 +86,6 @@ def fitting_tiles_message(game: Game, cell: Cell, names: Names) -> Message:
 
 
 def _kinds_picture(groups: Sequence[TitledTileKinds], lines: Sequence[str]) -> Illustration:
-    """The lines are its alt text."""
     sentences = [strip_markdown(line.removeprefix("-# ")) for line in lines]
     alt = " ".join(
         [_("One tile of each kind, with its number."), *(f"{one}." for one in sentences)]

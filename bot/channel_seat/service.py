@@ -143,7 +143,6 @@ class ChannelSeat:
     async def _cast(
         self, request: Request, loaded: LoadedTable, text: str
     ) -> Sequence[ChannelVote]:
-        """Return all votes of the turn; refuse as late if it is over."""
         game, version = loaded.row.id, loaded.table.version
         last = loaded.row.last
         for _try in range(CAST_TRIES):

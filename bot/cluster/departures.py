@@ -39,7 +39,6 @@ class DepartureWatch:
         log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 
     async def server_joined(self, guild: int) -> None:
-        """The server may have had the bot before."""
         if await self.departures.mark_back("server", guild):
             log.info("server %s has the bot again; its games stay", guild)
 
@@ -95,7 +94,6 @@ class DepartureWatch:
         return False
 
     async def _check_all(self) -> None:
-        """Note every server and channel that has gone or come back."""
         try:
             for place in await self.departures.all():
                 if place.kind == "server" and self.client.get_guild(place.place) is not None:

@@ -162,7 +162,6 @@ class Codec(Generic[T]):
         return declare
 
     def word(self, text: str) -> None:
-        """Declare a text that is itself a value."""
         self._add(str, text, lambda given: text if given == text else None, lambda value: None)
 
     def own(self, template: str) -> Callable[[type[Own]], type[Own]]:
@@ -188,7 +187,6 @@ class Codec(Generic[T]):
 
     @property
     def classes(self) -> KeysView[type]:
-        """Classes with a pattern."""
         return self._writers.keys()
 
     def read(self, text: str) -> T:

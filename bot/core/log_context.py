@@ -32,7 +32,6 @@ def begin(
     interaction: int | None = None,
     game: int | None = None,
 ) -> None:
-    """Start a new log context for this task."""
     _log_context.set(LogContext(guild, channel, interaction, game))
     _saved.set(False)
 
@@ -45,7 +44,6 @@ def set_table(guild: int, channel: int, game: int) -> None:
 
 
 def mark_saved() -> None:
-    """Note that this task has saved a change."""
     _saved.set(True)
 
 

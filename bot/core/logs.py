@@ -117,7 +117,6 @@ def stop_logging(handler: logging.Handler) -> None:
 
 
 def _attach_context(record: logging.LogRecord) -> bool:
-    """Attach the running task's log context."""
     record.log_context = {key: value for key, value in asdict(current()).items() if value}
     return True
 

@@ -156,7 +156,6 @@ async def _show_standings(call: Call, request: Request, loaded: LoadedCup, confi
 
 
 async def _give_record(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
-    """All games' records in one private file."""
     services = services_of(call)
     names = await services.cup_posts.names_of(loaded.row, loaded.cup)
     games = [
@@ -200,7 +199,6 @@ async def _show(call: Call, message: Message) -> None:
 
 
 async def _show_cup(call: Call, loaded: LoadedCup) -> None:
-    """The card's buttons also work in private."""
     await _show(call, await services_of(call).cup_posts.message(loaded))
 
 

@@ -67,10 +67,9 @@ def swiss_round(
 ) -> RoundPairs:
     """The pairs of a Swiss round; ``ranked``: players by standing, best first.
 
-    From the top each player meets the next best one whom they have not met (``met`` holds the pairs
-    so far), as long as the players below can still be paired like that. Pairs meet again only if it
-    cannot be avoided, and as few as possible. With an odd number the lowest of those players who
-    had the fewest ``byes`` has one.
+    From the top each player meets the next best one they have not ``met``, as long as the players
+    below can still be paired like that. As few pairs as possible meet again. With an odd number the
+    lowest player with the fewest ``byes`` has one.
     """
     if len(ranked) % 2 == 0:
         return RoundPairs(_best_pairs(ranked, [None], met)[0])
@@ -381,10 +380,10 @@ WIN, DRAW = 2, 1
 class CupStanding:
     """``place`` counts from 1; equal players share it.
 
-    ``half_points`` counts twice the points, ``tie_break`` twice the Buchholz score (the points of
-    all opponents met), in a round robin four times the Sonneborn-Berger score (those of opponents
-    beaten, and half of those drawn with). ``margin`` is the sum of the differences of the games
-    that were played to the end.
+    ``half_points``: twice the points; ``tie_break``: twice the Buchholz score (points of all
+    opponents met), in a round robin four times the Sonneborn-Berger score (those of opponents
+    beaten, half of those drawn with); ``margin``: sum of the differences of games played to the
+    end.
     """
 
     player: int

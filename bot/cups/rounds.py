@@ -352,7 +352,6 @@ class CupRounds:
         return following
 
     async def close(self) -> None:
-        """Wait for cups being woken."""
         await asyncio.gather(*self._waking, return_exceptions=True)
 
     # -- the log ------------------------------------------------------------------------------
@@ -376,7 +375,6 @@ class CupRounds:
         return None
 
     async def _note_results(self, loaded: LoadedCup) -> float:
-        """Return when to look again."""
         following = self.clock() + CHECK_SECONDS
         for index, match in enumerate(
             loaded.cup.round.matches if loaded.cup.round is not None else ()

@@ -171,8 +171,6 @@ class CupService:
         return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:
-        """Join a cup before its start."""
-
         def decide(cup: Cup) -> list[CupEntry]:
             require_lobby(cup)
             if cup.player_of(_person(request)) is not None:
@@ -184,8 +182,6 @@ class CupService:
         return await self.store.write(request, decide)
 
     async def leave(self, request: CupRequest) -> LoadedCup:
-        """A match without a result is lost."""
-
         def decide(cup: Cup) -> list[CupEntry]:
             return [Left(check_leave(cup, _person(request)))]
 
@@ -240,8 +236,6 @@ class CupService:
         return await self.store.write(CupRequest(None, cup), decide)
 
     async def close_lobby(self, cup: int) -> LoadedCup:
-        """Close a cup before its start."""
-
         def decide(cup: Cup) -> list[CupEntry]:
             return [Ended(is_early=True)] if cup.phase is CupPhase.LOBBY else []
 

@@ -32,8 +32,6 @@ MAX_TABLES: Final = 200
 
 @dataclass(eq=False, repr=False)
 class Digests:
-    """Post the weeks of servers."""
-
     settings: ServerSettings
     results: ResultIndex
     index: SummaryIndex
@@ -46,7 +44,6 @@ class Digests:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Return when the next week is due."""
         guild, now = ServerDue.read(due).guild, self.clock()
         choices = await self.settings.of(guild)
         if not choices.wants(DIGEST):

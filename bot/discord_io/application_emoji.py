@@ -44,7 +44,6 @@ class EmojiProvider:
             self._start()
 
     async def close(self) -> None:
-        """Cancel an upload; the next start repeats it."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -86,8 +86,6 @@ PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[
 
 
 class PressClient(Protocol):
-    """A client that runs the actions of its buttons."""
-
     async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Run its action."""
 
@@ -99,8 +97,6 @@ class PressButton(
     ui.DynamicItem[ui.Button[Any]],
     template=BUTTON_ID.regex,
 ):
-    """A button of a table."""
-
     def __init__(self, item: ui.Button[Any], press: Press) -> None:
         super().__init__(item)
         self.press = press
@@ -129,7 +125,6 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """`commands.button_routes` reads the action."""
         assert isinstance(item, ui.Button)
         return cls(item, BUTTON_ID.read_match(match))
 
@@ -142,8 +137,6 @@ class PickMenu(
     ui.DynamicItem[ui.Select[Any]],
     template=MENU_ID.regex,
 ):
-    """A menu of a table."""
-
     def __init__(self, item: ui.Select[Any], game: int, entry: int) -> None:
         super().__init__(item)
         self.game = game
@@ -191,7 +184,6 @@ class PickMenu(
         return cls(item, menu.game, menu.entry)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the action of the chosen option."""
         client: PressClient = interaction.client
         chosen = self.item.values
         if len(chosen) == 1 and _ACTION.fullmatch(chosen[0]):
@@ -282,8 +274,6 @@ NO_GAME: Final = 0
 
 
 class DescribedFile(Protocol):
-    """An attached picture."""
-
     @property
     def name(self) -> str:
         """The name of its file."""
@@ -438,7 +428,6 @@ class ViewTrail:
             self._views[message] = interaction.extras[VIEWS]
 
     def _after_press(self, shown: tuple[Press, ...], press: Press) -> tuple[Press, ...]:
-        """A page of the same view replaces it."""
         if len(shown) > 1 and shown[-2].action == press.action:
             return (*shown[:-2], press)
         kept = [view for view in shown if _kind(view) in VIEW_WORDS]

@@ -87,7 +87,6 @@ class Rendering:
 
     @property
     def queued_replays(self) -> int:
-        """Replays being drawn or waiting."""
         return self._queued_replays
 
     @metrics.timed("picture")
@@ -211,7 +210,6 @@ class Attachment:
 
 
 def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
-    """A drawn picture with its name and description."""
     ending = "webp" if data.startswith(WEBP_START) else "png"
     name = f"{picture.request.kind}-{table.version}.{ending}"
     return Attachment(name, data, truncate(without_emoji(picture.alt), ALT_LIMIT))
@@ -219,8 +217,6 @@ def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
 
 @dataclass(eq=False, repr=False)
 class Attachments:
-    """Make the pictures of messages about a table."""
-
     rendering: Rendering
 
     async def of(

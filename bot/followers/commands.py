@@ -49,7 +49,7 @@ async def follow(call: Call, request: Request, press: TablePress[Follow]) -> Non
 
 @personal_route(words.UNFOLLOW)
 async def unfollow(call: Call, user: int, press: Pressed[str]) -> None:
-    """Wherever the button was pressed."""
+    """Unfollow the button's game, wherever the button was pressed."""
     services = services_of(call)
     await services.followers.unfollow(user, press.game)
     await services.replies.show(call, words.unfollow_confirmation(), press.game)

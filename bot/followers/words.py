@@ -74,7 +74,6 @@ def unfollow_confirmation() -> Message:
 
 
 def first_message(table: Table, wanted: str, place: str) -> Message:
-    """Announces the later ones."""
     return Message(
         f"{_heading(table, place)}\n{_(FOLLOW_CHOICES[wanted])}", buttons=(_unfollow_button(),)
     )

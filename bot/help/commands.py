@@ -31,7 +31,6 @@ NOBODY: Final = Names((), {})
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
-    """Each by its title."""
     return [
         app_commands.Choice(
             name=locale_str(

@@ -19,7 +19,6 @@ from bot.words.buttons import HINT
 
 @app_commands.command(name="hint", description=N_("See suggested moves and why; only you see them"))
 async def hint(interaction: discord.Interaction[Any]) -> None:
-    """Show the best moves to the player to move."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
@@ -30,7 +29,6 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
 @table_answer_route(HINT, in_time=True)
 async def press_hint(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Replaces the panel that asks for one."""
     await _show_hint(call, request, press.loaded)
 
 

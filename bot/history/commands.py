@@ -195,7 +195,6 @@ async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int
 
 @table_answer_route(ShowLog, find=Tables.require_begun)
 async def show_log(call: Call, request: Request, press: TablePress[ShowLog]) -> None:
-    """The newest page by default."""
     services, loaded = services_of(call), press.loaded
     names = await services.names.of(loaded.table, request.guild)
     message = words.log_page(loaded.table, names, press.action.page or None)
@@ -232,7 +231,7 @@ async def try_moves(call: Call, request: Request, press: TablePress[TryMoves]) -
 
 
 async def _decision(loaded: LoadedTable, line: int) -> tuple[Sequence[GameTurn], TileDecision]:
-    """Refuse a game without a decision after so many lines."""
+    """The decision after so many lines; refuse a game without one."""
     checks.check_try_moves(loaded.table)
     record = loaded.table.record()
     decisions = await run_in_log_thread(words.decisions_of, record)

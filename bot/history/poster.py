@@ -98,7 +98,6 @@ def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
 def print_message(
     table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
 ) -> Message:
-    """The poster as a file for printing."""
     picture = poster_picture(table, names, turning_points, PrintedPoster)
     return Message(_("Your poster, sharp up to A3: save the file and print it."), (picture,))
 
@@ -141,7 +140,6 @@ TITLES: Final[Mapping[HonourKind, str]] = {
 
 
 def honour_texts(game: Game, names: Names) -> tuple[HonourText, ...]:
-    """One for each player."""
     return tuple(honour_text(honour, game, names) for honour in seat_honours(game))
 
 

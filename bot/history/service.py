@@ -80,7 +80,6 @@ class EndReviews:
             await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
-        """Return when to look again."""
         game = ReviewDue.read(due).game
         try:
             loaded = await self.tables.game(game)

@@ -116,14 +116,12 @@ def _tenure_text(tenures: tuple[SeatTenure, ...], names: Names, seat: int) -> st
 
 
 class NamesByTurn:
-    """A table's names at each turn."""
-
     def __init__(self, table: Table, names: Names) -> None:
         self._held = seat_tenures(table)
         self._names = names
 
     def at(self, turn: int) -> Names:
-        """Turns count from 1."""
+        """The names at a turn, counted from 1."""
         players = players_at(self._held, turn)
         if players == self._names.players:
             return self._names
@@ -229,7 +227,6 @@ def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
 
 
 def news_since_turn(table: Table, names: Names, seat: int) -> Message:
-    """First what concerns the seat."""
     game = table.running_game
     start = index_after_last_turn(game, seat)
     tiles = _tiles_since(game, start)
@@ -321,7 +318,6 @@ def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]
 
 
 def _tiles_since(game: Game, start: int) -> int:
-    """Tiles laid since an event."""
     return sum(isinstance(event, TilePlaced) for event in game.story[start:])
 
 
@@ -508,7 +504,6 @@ def decision_message(
 
 
 def turn_of(turns: Sequence[GameTurn], decision: TileDecision) -> int:
-    """The number of the decision's turn."""
     story = decision.game.story
     begun = max(n for n, event in enumerate(story) if isinstance(event, TurnBegan))
     ends = accumulate(len(turn.events) for turn in turns)

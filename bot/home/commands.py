@@ -27,7 +27,6 @@ from bot.words.actions import ShowHome
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def games(interaction: discord.Interaction[Any]) -> None:
-    """Show the tables of the user."""
     await run_personal(interaction, lambda call, user: show_home(call, user))
 
 
@@ -83,7 +82,6 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 
 @personal_route(words.OPEN_TABLES)
 async def press_open_tables(call: Call, user: int, press: Pressed[str]) -> None:
-    """Show the tables with a free seat."""
     services = services_of(call)
     tables = await services.home.open_tables(user, call.guild_id)
     await services.replies.show(call, words.open_tables_message(tables))

@@ -22,8 +22,6 @@ MOST_LOGGED: Final = 10
 
 @dataclass(eq=False, repr=False)
 class SummaryIndex:
-    """Tables by their users."""
-
     game_log: Log
     summaries: TableSummaries
     sleep: Sleep = asyncio.sleep
@@ -61,13 +59,11 @@ class SummaryIndex:
         return (*await self.summaries.in_phase(Phase.LOBBY, limit), *begun)
 
     async def unfinished_in(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
-        """The newest lobbies and running games."""
         phases = (Phase.LOBBY.value, Phase.PLAYING.value)
         rows = await self.summaries.of_server(guild, limit)
         return tuple(row for row in rows if row.summary.phase in phases)
 
     def begin(self) -> None:
-        """Start to rebuild missing and old summaries."""
         work = retry_until_reachable(self.catch_up, self.sleep)
         self._reading = asyncio.create_task(work, name="summaries")
 

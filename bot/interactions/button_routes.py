@@ -171,7 +171,6 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
 async def _run_route(
     route: Route, press: Pressed[Any], call: Call, request: Request
 ) -> Outcome | None:
-    """Call the handler with the game it is about."""
     _require_existing_entry(request, press)
     if route.find is None:
         return await route.handler(call, request, press)
@@ -220,7 +219,6 @@ def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
 
 @table_change_route(MakeMoves, in_time=True)
 async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
-    """Refuse a late press."""
     made = moves.read_moves(press.action.moves)
     seat = services_of(call).channel_seat
     return await seat.play(call, request, made, version=press.version)

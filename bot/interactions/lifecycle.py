@@ -133,7 +133,7 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
 
 
 def _has_distinct_names(options: object) -> bool:
-    """There are no subcommands."""
+    """True for distinct names; there are no subcommands."""
     if not isinstance(options, Sequence) or not all(isinstance(option, dict) for option in options):
         return False
     names = [option.get("name") for option in options]
@@ -256,7 +256,6 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 
 
 async def answer_failure(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log a request's error and tell its user."""
     cause = cause_of(error)
     if is_unanswerable(cause):
         log.warning("interaction %s can no longer be answered: %r", interaction.id, cause)
@@ -277,7 +276,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: Exception
 async def _answer_storage_error(
     interaction: discord.Interaction[Any], trouble: StorageUnavailable | DamagedFile
 ) -> None:
-    """Say whether the move is saved."""
+    """Tell the user of a storage failure, and whether the move is saved."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
     log.log(level, "database error in channel %s: %s", channel, trouble)
@@ -326,5 +325,4 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Log a bug and answer the user."""
         await answer_failure(interaction, error)

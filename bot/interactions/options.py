@@ -27,16 +27,13 @@ class SuggestedText(app_commands.Transformer):
 
     @property
     def min_value(self) -> int:
-        """The least characters."""
         return 1
 
     @property
     def max_value(self) -> int:
-        """The most characters."""
         return self._max_length
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        """Drop a suggestion's notes."""
         return without_notes(value)
 
 

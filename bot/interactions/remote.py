@@ -173,7 +173,7 @@ async def _member(channel: ServerChannel, user: int) -> discord.Member | None:
 
 
 async def _can_see(channel: ServerChannel, member: discord.Member) -> bool:
-    """A private thread only as its member."""
+    """True if a member sees a channel; a private thread only as its member."""
     if not channel.permissions_for(member).view_channel:
         return False
     if not _is_private_thread(channel):

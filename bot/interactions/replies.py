@@ -82,8 +82,6 @@ def unposted_text(failure: Failure | None) -> str:
 
 @dataclass(eq=False, repr=False)
 class Replies:
-    """Answer one user privately."""
-
     sender: PostSender
 
     def check_bot_permissions(self, call: Call) -> None:

@@ -113,7 +113,6 @@ def _read_moves(text: str) -> Sequence[Move]:
 
 
 def _placement(moves: Sequence[Move]) -> PlaceTile:
-    """Refuse a forged button's moves."""
     if not isinstance(moves[0], PlaceTile):
         raise Refusal("late")
     return moves[0]

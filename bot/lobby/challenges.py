@@ -34,8 +34,6 @@ UNPINGED: Final = N_("The game is open, but I couldn't ping {who}. Tell them to 
 async def ask_game(
     interaction: discord.Interaction[Any], user: discord.User | discord.Member
 ) -> None:
-    """Ask privately which game the challenge is about."""
-
     async def work(call: Call, request: Request) -> None:
         if await server_choices(call, request) is None:
             return

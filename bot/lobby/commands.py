@@ -27,7 +27,7 @@ from bot.words.setting_menus import option_of
 
 
 async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading: str = "") -> None:
-    """The private card's buttons work as well."""
+    """Show the lobby's card privately; its buttons work there too."""
     services = services_of(call)
     names = await services.names.of(loaded.table, request.guild)
     message = lobby_post(loaded.table, names)

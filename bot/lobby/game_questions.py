@@ -26,7 +26,6 @@ async def ask_game(call: Call, request: Request, press: Pressed[AskGame]) -> Non
 
 @answer_route(AskOpponent)
 async def ask_opponent(call: Call, request: Request, press: Pressed[AskOpponent]) -> None:
-    """First the server's game."""
     choices = await server_choices(call, request)
     if choices is None:
         return

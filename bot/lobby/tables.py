@@ -74,7 +74,6 @@ async def deal_table(call: Call, request: Request, press: Pressed[StartTable]) -
 
 @change_route(PlayOpponent)
 async def deal_against(call: Call, request: Request, press: Pressed[PlayOpponent]) -> Outcome:
-    """The user begins."""
     return await _deal(call, request, press.action.game, opponents=(1, press.action.level))
 
 
@@ -140,7 +139,6 @@ async def open_table(
 
 @change_route(OpenLobby)
 async def open_lobby(call: Call, request: Request, press: Pressed[OpenLobby]) -> Outcome | None:
-    """Open a table of the button's game."""
     if press.action.game not in starting_parts():
         raise Refusal("late")
     return await _open(call, request, press.action.game)
@@ -235,7 +233,7 @@ def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
 
 
 def game_with_sets(game: str, typed: str | None) -> str:
-    """A refusal names the sets there are."""
+    """A game with the typed sets; a refusal names those there are."""
     if typed is None:
         return game
     check_takes_sets(game)
@@ -301,13 +299,11 @@ def suggest_sets(typed: str, game: str) -> list[Suggestion]:
     description=N_("End the game, with scoring or without (host or server managers)"),
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
-    """Ask how."""
     await run_answer(interaction, lambda call, request: _ask_end(call, request))
 
 
 @table_answer_route(FINISH)
 async def ask_end_of_post(call: Call, request: Request, press: TablePress[str]) -> None:
-    """Ask how the post's game shall end."""
     await _ask_end(call, request)
 
 

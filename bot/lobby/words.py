@@ -125,7 +125,7 @@ def settings_page(table: Table, page: int, card: int | None) -> Message:
 
 
 def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu:
-    """All but those in *Game and seats*."""
+    """The menu of all settings but those in *Game and seats*."""
     return shared_menu(
         _("Settings"),
         choices,
@@ -235,7 +235,6 @@ def _player_name(table: Table, names: Names, seat: int) -> str:
 
 
 def game_question(user: int, names: Names) -> Message:
-    """Which game is a challenge about?"""
     text = _(
         "Which game do you challenge {who} to? I open it here for two, and ping them.",
         who=names.user_name(user),

@@ -36,7 +36,7 @@ class Notes:
         await self.player_notes.save(PLAN, place, user=user, game=game)
 
     async def mark_seen(self, user: int, game: int, number: int) -> int | None:
-        """Return the entry seen before."""
+        """Note an entry as seen. Return the one seen before."""
         before = await self.player_notes.value(LAST_LOOK, user=user, game=game)
         await self.player_notes.save(LAST_LOOK, str(number), user=user, game=game)
         return int(before) if before is not None else None

@@ -15,7 +15,6 @@ BRIEF_LENGTH: Final = 90
 
 
 def note_message(text: str, *, new: bool = False) -> Message:
-    """Or how to write one."""
     if not text:
         return Message(
             _("You don't have a note for this game. Write one with `/note text:`; only you see it.")

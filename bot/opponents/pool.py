@@ -63,8 +63,6 @@ def failure_level(error: Exception) -> int:
 
 @dataclass(eq=False, repr=False)
 class WorkerPool:
-    """Run functions in worker processes."""
-
     processes: int = MAX_PROCESSES
     queue: int = MAX_TASKS
     idle: float = IDLE_SECONDS
@@ -86,7 +84,6 @@ class WorkerPool:
 
     @property
     def queued(self) -> int:
-        """Running and waiting tasks."""
         return self._queued
 
     @property
@@ -203,7 +200,6 @@ class WorkerPool:
         return answer
 
     def _take_idle_process(self) -> Process | None:
-        """An idle process that is alive."""
         while self._idle_processes:
             process, timer = self._idle_processes.popitem()
             timer.cancel()

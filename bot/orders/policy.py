@@ -58,7 +58,6 @@ class PlayedOrder:
         return made is not None and made == table.last_placed_by(user)
 
     def _made_line(self, table: Table, user: int) -> RecordLine | None:
-        """The placement that was made."""
         first = next((line for line in table.lines if line.number > self.version), None)
         is_made = first is not None and first.user == user and self.moves.startswith(first.text)
         return first if is_made else None

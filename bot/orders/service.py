@@ -108,7 +108,6 @@ class OrderBook:
         return {game: _read_played(text) for game, text in noted.items()}
 
     async def forget_played(self, user: int, game: int) -> None:
-        """Delete a receipt that was shown."""
         await self.player_notes.delete(PLAYED_ORDERS, user=user, game=game)
 
 
@@ -122,6 +121,5 @@ def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
 
 
 def _read_played(text: str) -> tuple[PlayedOrder, ...]:
-    """A line each: version and moves."""
     lines = (line.partition(" ") for line in text.splitlines())
     return tuple(PlayedOrder(int(version), moves) for version, _space, moves in lines)

@@ -50,7 +50,6 @@ def _write_page(given: Namespace) -> int:
 
 
 def _names(named: Sequence[str], colours: Sequence[int], seats: int) -> Names:
-    """Name the seats as if each were a user's."""
     users = tuple(range(1, seats + 1))
     drawn = [drawable_name(clean_name(name)) for name in named]
     return Names(users, dict(zip(users, drawn, strict=False)), tuple(colours))

@@ -171,7 +171,6 @@ class TurnRows:
         }
 
     def tables(self) -> Row:
-        """The tables to which the rows of turns refer."""
         return {
             "areas": self._areas.rows,
             "features": self._feature_rows,
@@ -528,7 +527,6 @@ def _packed(data: Row) -> str:
 
 
 def _image(webp: bytes) -> str:
-    """A data URL."""
     return f"data:image/webp;base64,{b64encode(webp).decode()}"
 
 

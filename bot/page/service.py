@@ -35,8 +35,6 @@ _Key: TypeAlias = tuple[object, ...]
 
 @dataclass(eq=False, repr=False)
 class Pages:
-    """One at a time."""
-
     names: NameDirectory
     limits: SharedLimits
     clock: Clock

@@ -46,10 +46,9 @@ class TerrainWords:
 class FeatureWords:
     """A layer or kind of score: its name, with an article, as a plural heading, and its sign.
 
-    ``of_whom`` is ``{who}``'s feature, ``yours`` that of the reader; empty for kinds that hold no
-    figure. ``closed`` is used of
-    one that is closed during the game; empty for kinds that never are. ``longest`` tells the length
-    of the longest one of many games; None for kinds that are not measured by length.
+    ``of_whom``: ``{who}``'s feature, ``yours``: the reader's; empty for kinds that hold no figure.
+    ``closed``: one closed during the game; empty for kinds that never are. ``longest``: the longest
+    of many games; None for kinds not measured by length.
     """
 
     name: str
@@ -142,10 +141,10 @@ class Nouns:
 class Topic:
     """A topic of the rules in a few lines.
 
-    ``key`` is its name in commands and buttons, and never changes; ``title`` and ``text`` are
-    messages for the reader's language; ``more`` are the additions of other parts. ``rules``:
-    numbers as in docs/rules.md. ``words``: a message with the words and phrases, separated by
-    commas, by which people look it up, in all editions; translations need not mirror it.
+    ``key`` names it in commands and buttons, and never changes; ``title`` and ``text`` are
+    messages; ``more``: additions of other parts. ``rules``: numbers as in docs/rules.md. ``words``:
+    a message with the words and phrases, separated by commas, by which people look it up, in all
+    editions; translations need not mirror it.
     """
 
     key: str
@@ -190,9 +189,9 @@ class Lesson:
     """A position of a game with a tile in hand, and what the learner should do with it.
 
     ``key`` stands in buttons and in the database, and never changes; ``title``, ``task`` and
-    ``done`` are messages. ``turns`` are the turns before, by both seats in turn and the learner
-    first, each as ``TILE X Y ROTATION MOVES``; ``hand`` is the learner's tile. ``example`` is a
-    turn that reaches all ``goals``. A lesson for ``beginners`` comes before those of other parts.
+    ``done`` are messages. ``turns``: those before, the learner's first, each as ``TILE X Y ROTATION
+    MOVES``; ``hand``: the learner's tile; ``example``: a turn that reaches all ``goals``. A lesson
+    for ``beginners`` comes before those of other parts.
     """
 
     key: str
@@ -323,12 +322,11 @@ class CommandWords:
 class Stepwise:
     """A move that is made step by step, on a panel of its own.
 
-    ``start`` is the move without a step, as decisions offer it; ``more`` gives the moves one step
-    longer, each with the label of that step; ``back`` the move one step shorter; ``whole`` the
-    moves that begin with one and are legal. ``text`` tells the effect
-    of a move and its points, ``brief`` the same in a few words for a menu, and
-    ``path`` gives the cells it leads over, the first being its start. ``way`` shows the steps as
-    signs, and ``named`` a whole move in a list.
+    ``start``: the move without a step, as decisions offer it; ``more``: moves one step longer, each
+    with the step's label; ``back``: the move one step shorter; ``whole``: the legal moves that
+    begin with one; ``text``: a move's effect and points, ``brief``: the same in a few words for a
+    menu; ``path``: the cells it leads over, its start first; ``way``: the steps as signs;
+    ``named``: a whole move in a list.
     """
 
     start: Move
@@ -346,10 +344,9 @@ class Stepwise:
 class MoveWords:
     """The words of a kind of move: to ask for it, and on its buttons.
 
-    ``task`` says in public what the player is to do, in a few words after "your turn in #meadow:";
-    it is empty for placing a tile, where the tile is named. ``laid`` asks in private, beside a
-    ``picture``. ``with_tile`` says that it may be chosen on the panel of the tile, and
-    played together with it.
+    ``task``: what the player is to do, in public after "your turn in #meadow:"; empty for placing a
+    tile, which is named. ``laid`` asks in private, beside a ``picture``. ``with_tile``: it may be
+    chosen on the tile's panel, and played together with it.
     """
 
     task: str
@@ -373,17 +370,15 @@ NO_NOUNS: Final = Nouns()
 class PartWords:
     """The words of a part, its messages marked with ``N_``.
 
-    ``title`` is the name of the game that the part begins, or the name after *with* in a game's
-    title; ``notes`` stand in the game's header, ``figures`` are lines of its help. A topic with the
-    key of one of the extended part replaces that one; the others stand after the one with the key
-    ``after``, or last; ``additions`` are lines for topics of any other part of the game. ``moves``
-    and ``events`` are by type; ``refusals`` name for each reason the topic that explains it, None
-    if it explains itself. ``command_option_names`` name, each with a single small word, the options
-    that no shared command has; ``tokens`` tells where everything stands that is no piece, a
-    sentence each, and ``holdings`` what a seat has taken beside its points. ``previews`` tell a
-    player the events of the move in view, None those that its effect tells already. ``lessons``
-    are those of *Learn*; ``sample`` is a picture of the game that the part begins, and what is seen
-    in it.
+    ``title``: the game that the part begins, or the name after *with* in a game's title; ``notes``:
+    for the game's header; ``figures``: lines of its help. A topic with the key of one of the
+    extended part replaces it; others stand after the key ``after``, or last; ``additions``: lines
+    for topics of the game's other parts. ``moves`` and ``events`` by type; ``refusals``: by reason
+    the topic that explains it, None if it explains itself. ``command_option_names``: single
+    lower-case words for options that no shared command has; ``tokens``: where everything stands
+    that is no piece; ``holdings``: what a seat has taken besides points. ``previews``: events of
+    the move in view, None for those its effect tells already. ``lessons`` are those of *Learn*;
+    ``sample``: a picture of the game that the part begins, and what is seen in it.
     """
 
     title: str

@@ -158,7 +158,6 @@ class PlaygroundChannels:
         return rooms
 
     def _unread_messages(self, user: int, channel: int) -> Iterator[Any]:
-        """New on the player's page."""
         seen = self._seen.get((user, channel), 0)
         for number, message in self._messages(channel).items():
             if number > seen and message.author_id != user and message.visible_to(user):

@@ -30,7 +30,6 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 @app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
 @app_commands.describe(move=N_("Space, rotation and meeple: 3 -1 rot90 hunter b, or #4 rot90 none"))
 async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
-    """Play the typed move; ask for missing parts."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:

@@ -163,7 +163,6 @@ async def show_panel(
 
 @table_answer_route(NextStep, in_time=True)
 async def show_next_step(call: Call, request: Request, press: TablePress[NextStep]) -> None:
-    """Show a step-by-step move one step further."""
     loaded, game = press.loaded, _current_game(request, press)
     before, move = moves.read_steps(press.action.moves.split())
     laid = _first_placement(before) if before else None

@@ -202,7 +202,6 @@ def space_question(
 
 
 def _show_space(option: SpaceOption) -> str:
-    """The action that shows the tile in a space."""
     return str(ShowMoves(notation.write(PlaceTile(option.cell, option.rotations[0]))))
 
 

@@ -53,7 +53,6 @@ class ScoringAnimations:
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def after_post(self, posted: Posted) -> None:
-        """Start to animate a post's scores."""
         scores = paid_scores(outcome_events(posted.outcome))
         is_turn = posted.outcome.after.phase is Phase.PLAYING
         if posted.edited or len(posted.posts) != 1 or not is_turn or not scores:

@@ -191,8 +191,6 @@ REFUSED_CONTENT: Final = (20009, 200000, 200001, 240000)
 
 
 class Cause(Enum):
-    """Why a post fails."""
-
     OUTAGE = auto()
     """Discord or the network is out of reach."""
     LIMITED = auto()
@@ -242,8 +240,6 @@ def retry_seconds(error: Exception, cause: Cause, tries: int) -> float:
 
 @dataclass(slots=True)
 class Failure:
-    """A game whose posts fail."""
-
     error: Exception
     cause: Cause
     tries: int = 0
@@ -409,7 +405,6 @@ class Retries:
             self._timers[place] = asyncio.create_task(self._retry(place, failure), name="outbox")
 
     async def _retry(self, place: Place, failure: Failure) -> None:
-        """Try a game after a pause that grows with each try."""
         try:
             await self.sleep(retry_seconds(failure.error, failure.cause, failure.tries))
             failure.tries += 1
@@ -668,7 +663,6 @@ class Outbox:
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
-        """Failures are logged."""
         try:
             await self.sender.delete(row, message)
         except TRANSPORT_ERRORS as error:
@@ -689,7 +683,6 @@ class Outbox:
         return self._retries.failure(Place(channel, game))
 
     async def retry_now(self, channels: Collection[int]) -> None:
-        """Retry waiting channels at once."""
         await self._retries.try_now(self._retries.cancel_waiting(channels))
 
     def retry_refused_channel(self, channel: int) -> None:

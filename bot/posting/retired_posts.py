@@ -114,7 +114,6 @@ class RetiredPosts:
             await asyncio.wait(self._tasks, timeout=seconds)
 
     def forget(self, user: int | None) -> None:
-        """Drop all texts: any may name an erased person."""
         self._forget_count += 1
         self._texts.clear()
 
@@ -210,7 +209,6 @@ class RetiredPosts:
             return retired_post(posted, names, channel)
 
     async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
-        """The text stays."""
         payload = await self._payload(channel, guild, post)
         if payload is None:
             return
@@ -222,7 +220,7 @@ class RetiredPosts:
 
 
 def _last_page(message: Message) -> str:
-    """The part of a text in the message with the buttons."""
+    """The part of a text that is in the message with the buttons."""
     return split_pages(message.text, CONTENT_LIMIT)[-1]
 
 

@@ -73,7 +73,6 @@ class StatusCards:
     _closing: bool = field(init=False, default=False)
 
     def after_post(self, posted: Posted) -> None:
-        """Soon after a post of the table."""
         self.touch(posted.outcome.game)
 
     def touch(self, game: int) -> None:

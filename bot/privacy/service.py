@@ -120,7 +120,7 @@ class Privacy:
 
 
 def _without_name(outcome: Outcome, user: int) -> Outcome:
-    """The person is now a former player."""
+    """An outcome by a person who is now a former player."""
     before = outcome.before
     if before is not None:
         players = tuple(None if player == user else player for player in before.players)

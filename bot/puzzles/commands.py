@@ -33,7 +33,6 @@ async def puzzle(interaction: discord.Interaction[Any]) -> None:
 
 
 async def show_puzzle(call: Call, request: Request) -> None:
-    """Show the open puzzle with the user's streak."""
     services = services_of(call)
     at = await services.puzzle_answers.open(request.guild)
     if at is None:

@@ -126,8 +126,6 @@ def shipped_positions(guild: int) -> list[Position]:
 
 @dataclass(eq=False, repr=False)
 class PuzzleAnswers:
-    """Users' answers to their server's open puzzle."""
-
     puzzles: Puzzles
     positions: PuzzlePositions
     pool: WorkerPool
@@ -171,7 +169,7 @@ class PuzzleAnswers:
         )
 
     async def server_streak(self, guild: int, open_day: date | None) -> int:
-        """Days on which anybody tried."""
+        """The server's streak: days on which anybody tried."""
         return await self._streak(guild, None, open_day)
 
     async def _streak(self, guild: int, user: int | None, open_day: date | None) -> int:

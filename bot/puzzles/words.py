@@ -76,7 +76,6 @@ def position_lines(day: date, table: Table) -> list[str]:
 
 
 def solve_button(day: date) -> Button:
-    """The button that opens the panel of a puzzle."""
     return Button(_("Solve"), str(TryPuzzle(day.isoformat())), ButtonStyle.SUCCESS)
 
 

@@ -69,8 +69,6 @@ class Nudge:
 
 @dataclass(eq=False, repr=False)
 class Nudges:
-    """Ping the player to move for another."""
-
     notifier: Notifier
     names: NameDirectory
     preferences: PlayerPreferences

@@ -146,8 +146,6 @@ class TurnFacts:
 
 
 class Action(Enum):
-    """The next action for a waiting turn."""
-
     WAIT = auto()
     NOTIFY = auto()
     """Send the first notice of the turn: whatever the limits, and once."""
@@ -320,7 +318,7 @@ def _question_at(
 
 
 def _last_notice_at(now: float, facts: TurnFacts) -> float:
-    """Messages sent in the future are left out."""
+    """When the mover was last notified; messages sent in the future are left out."""
     sent = [facts.notified_at or 0.0, *facts.reminders.values()]
     return max((at for at in sent if at <= now), default=0.0)
 

@@ -394,7 +394,7 @@ def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0)
 
 
 def _question(table: Table, names: Names) -> Message:
-    """Absent players are not pinged."""
+    """Ask the table what to do; absent players are not pinged."""
     message = vote_post(table, names)
     pings = tuple(user for user in message.pings if user not in names.absence_ends)
     return replace(message, pings=pings)

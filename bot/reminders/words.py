@@ -75,7 +75,6 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
 
 
 def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
-    """The player before them has begun."""
     text = _(
         "⏭️ You're next in {channel}. It's {player}'s turn now.",
         player=names.bold_name(table.running_game.turn),

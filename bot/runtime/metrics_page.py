@@ -82,7 +82,6 @@ class MetricsPage:
             await self._runner.cleanup()
 
     def show(self, *gauges: Gauge) -> None:
-        """Show gauges that now have a value."""
         for gauge in gauges:
             if gauge not in self._shown:
                 REGISTRY.register(gauge)
@@ -144,8 +143,6 @@ class _BoundedServer(web.Server):
 
 
 class _LogCounter(logging.Handler):
-    """Count log records of level WARNING and above."""
-
     def __init__(self, log_filter: LogFilter | None) -> None:
         super().__init__(logging.WARNING)
         if log_filter is not None:

@@ -129,7 +129,6 @@ class Notifier:
         return Delivery.SENT
 
     async def delete_post(self, row: GameRow, message: int) -> None:
-        """Failures are only logged."""
         await self.outbox.delete_notice(row, message)
 
     async def reserve(
@@ -150,7 +149,6 @@ class Notifier:
         )
 
     async def confirm(self, notification: Notification) -> None:
-        """Discord has taken the message."""
         await self.notifications.confirm(notification.key)
 
     async def release(self, notification: Notification) -> None:

@@ -48,8 +48,6 @@ class JobDue(DuePayload):
 
 @dataclass(eq=False, repr=False)
 class Scheduler:
-    """Handle dues by their kind."""
-
     schedule: Schedule
     handlers: Mapping[str, Handler]
     """By kind of due."""
@@ -63,11 +61,9 @@ class Scheduler:
 
     @property
     def idle(self) -> bool:
-        """True if no due is being handled."""
         return self._work is None
 
     def start(self) -> None:
-        """Start the task."""
         self._context = copy_context()
         self.wake()
 
@@ -82,7 +78,6 @@ class Scheduler:
         self._work = self._context.copy().run(_create_task, self._run())
 
     async def run(self) -> int:
-        """Handle every due that is ready. Return their number."""
         handled = 0
         while not self._closing and (
             claims := await self.schedule.claim(self.clock(), MOST_AT_ONCE)
@@ -180,11 +175,9 @@ class DailyJobs:
     clock: Clock
 
     def handlers(self) -> dict[str, Handler]:
-        """The handlers by kind of due."""
         return dict.fromkeys(self.jobs, self.handle)
 
     async def begin(self) -> None:
-        """Make every job due soon."""
         for name in self.jobs:
             await self.schedule.put(JobDue(name).write(self.clock() + JOB_START_SECONDS))
 

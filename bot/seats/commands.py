@@ -93,7 +93,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
 ) -> None:
-    """Or open the seat to all."""
+    """Invite a user to a seat, or open it to all."""
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -125,7 +125,7 @@ async def replace(
 async def _post_invitation(
     call: Call, request: Request, loaded: LoadedTable, invitation: OpenInvitation
 ) -> None:
-    """Or the question for the seat's player to consent."""
+    """Post an invitation, or the question whether the seat's player consents."""
     services = services_of(call)
     names = await services.names.of(loaded.table, request.guild, _invitation_users(invitation))
     with use_language(loaded.table.settings.language):
@@ -144,7 +144,6 @@ async def _post_invitation(
 
 @table_change_route("resign")
 async def resign_now(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """Refuse a late press."""
     services = services_of(call)
     return await services.table_service.resign(request, version=press.version)
 
@@ -167,7 +166,6 @@ async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Ou
 
 @table_change_route(AcceptSeat, in_time=True)
 async def accept(call: Call, request: Request, press: TablePress[AcceptSeat]) -> Outcome:
-    """The seat the user is invited to."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
     if request.user != invitation.invited:
@@ -187,7 +185,7 @@ async def accept(call: Call, request: Request, press: TablePress[AcceptSeat]) ->
 
 @table_answer_route(ConsentToReplace)
 async def consent(call: Call, request: Request, press: TablePress[ConsentToReplace]) -> None:
-    """The seat's own player decides alone."""
+    """Consent to a replacement; the seat's own player decides alone."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
@@ -226,7 +224,7 @@ async def decline(call: Call, request: Request, press: TablePress[DeclineSeat]) 
 async def _current_invitation(
     call: Call, press: TablePress[AcceptSeat | ConsentToReplace | DeclineSeat]
 ) -> OpenInvitation:
-    """Refuse a void invitation."""
+    """The button's invitation; refuse a void one."""
     invitation = await services_of(call).invitations.get(press.action.invitation)
     if invitation is None or invitation.game != press.game:
         raise Refusal("no-invitation")

@@ -41,12 +41,10 @@ def level_lines() -> tuple[str, ...]:
 
 
 def add_lines() -> tuple[MenuLine, ...]:
-    """A line for each level that can be added."""
     return _levels(AddOpponent)
 
 
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """A line for each player that can be removed."""
     return tuple(
         MenuLine(_("Remove {who}", who=names.plain_name(seat)), str(RemovePlayer(seat)))
         for seat in seats

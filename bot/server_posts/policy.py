@@ -16,14 +16,12 @@ MAX_LATE_SECONDS: Final = 6 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class ServerHours:
-    """An hour of the day in a time zone."""
-
     hour: int
     zone: str
 
     @classmethod
     def read(cls, choices: Choices) -> "ServerHours":
-        """An unknown value counts as the default."""
+        """Read a server's choices; an unknown value counts as the default."""
         return cls(int(choices.of(SERVER_HOUR)), choices.of(SERVER_ZONE))
 
     def today(self, now: float) -> date:

@@ -48,8 +48,6 @@ class ServerDue(DuePayload):
 
 @dataclass(eq=False, repr=False)
 class ServerCalendar:
-    """Schedule the posts of servers."""
-
     settings: ServerSettings
     schedule: Schedule
     clock: Clock

@@ -121,7 +121,7 @@ async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer])
 
 
 async def _change(call: Call, request: Request, option: str, value: str | None) -> None:
-    """A server post comes to the channel in which it was turned on."""
+    """Set an option; a server post comes to the channel in which it was turned on."""
     services = services_of(call)
     servers = services.server_settings
     if option in POST_OPTIONS and value == YES:

@@ -99,7 +99,7 @@ class ServerSettings:
         await self.servers.save(POST_CHANNEL, str(channel), guild=guild)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
-        """Where tables are allowed; none means all."""
+        """Set the channels where tables are allowed; none means all."""
         await self.servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
 
     async def reset(self, guild: int) -> None:

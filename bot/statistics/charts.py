@@ -30,8 +30,6 @@ NOBODY: Final = Names((), {})
 
 @dataclass(eq=False, repr=False)
 class ChartReplies:
-    """Answer with a message whose pictures are charts."""
-
     limits: RateLimits
     _charts: LRUCache[Illustration, bytes] = field(
         init=False, default_factory=lambda: LRUCache(CHART_BYTES_KEPT, getsizeof=len)

@@ -81,7 +81,6 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
 
 
 async def _show_person(call: Call, shown: int) -> None:
-    """Show another user's statistics in this server."""
     services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
     calculated = await services.results.calculate(policy.person_statistics, known.results, shown)
@@ -121,8 +120,6 @@ async def _show_server(call: Call) -> None:
 @app_commands.describe(game=N_("The game; leave it out for the one played most"))
 @app_commands.choices(game=game_choices(starting_parts()))
 async def leaderboard(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-    """Show the ratings of a server in a game."""
-
     async def work(call: Call, request: Request) -> None:
         await _show_leaderboard(call, request, game)
 
@@ -181,7 +178,7 @@ def _require_server(call: Call) -> int:
 
 
 async def _require_in_statistics(call: Call, user: int) -> None:
-    """Say how to come back to the statistics."""
+    """Refuse a user who left the statistics, and say how to come back."""
     if not await services_of(call).preferences.is_in_statistics(user):
         raise Refusal("left-statistics")
 

@@ -39,7 +39,6 @@ class Rating:
 
     @property
     def uncertainty(self) -> int:
-        """Standard deviation of the shown rating."""
         return round(POINTS * self.sigma)
 
     @property
@@ -50,7 +49,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A provisional person has no place."""
+    """A person's rank; a provisional person has no place."""
 
     user: int
     rating: Rating

@@ -85,7 +85,7 @@ class GameResult:
     Attributes:
         name: The name of the game with its sets.
         seats: The results by seat.
-        began_at, ended_at: The times of the deal and of the last move, in Unix seconds.
+        began_at, ended_at: Unix times of the deal and of the last move.
         tiles: The tiles laid.
         tiles_left: The tiles that turns would still have drawn; 0 after the last tile.
         undone_at: The most tiles that had been laid when the others agreed to an undo; 0 if never.
@@ -176,7 +176,6 @@ def _seat_results(table: Table) -> tuple[SeatResult, ...]:
 
 
 def _tile_authors(table: Table) -> list[Counter[int | None]]:
-    """Count the tiles by seat and user."""
     authors: list[Counter[int | None]] = [Counter() for _player in table.players]
     for _turn, seat, user in laid_tiles(table):
         authors[seat][user] += 1
@@ -273,7 +272,6 @@ def read_result(
     seats: Iterable[tuple[int | None, str]],
     channel: int = 0,
 ) -> GameResult:
-    """Each seat has its user and facts."""
     known = json.loads(facts)
     return GameResult(
         name=known["name"],

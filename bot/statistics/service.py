@@ -65,7 +65,6 @@ class ResultIndex:
         return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def of_user(self, user: int) -> KnownResults:
-        """The results of a user in all servers."""
         complete = await self._derive_newest()
         rows = await self._results.of_user(user)
         return KnownResults(await self.calculate(_read_results, rows), complete)

@@ -17,7 +17,6 @@ def require_lobby(table: Table) -> None:
 
 
 def require_running(table: Table) -> Game:
-    """Refuse a table without a running game."""
     if table.phase is Phase.LOBBY:
         raise Refusal("not-started")
     if table.game is None:
@@ -86,7 +85,6 @@ def check_start(table: Table, user: int) -> None:
 
 
 def check_move(table: Table, user: int) -> Game:
-    """Refuse a user who is not to move."""
     game = check_plan(table, user)
     if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
@@ -150,7 +148,7 @@ def check_print(table: Table) -> Game:
 
 
 def require_begun(table: Table) -> Game:
-    """The game may be over."""
+    """The begun game, which may be over."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     return table.game
@@ -232,7 +230,6 @@ def _require_undoer(table: Table, user: int) -> None:
 
 
 def check_resign(table: Table, user: int) -> int:
-    """The seat of a user still in the game."""
     require_running(table)
     seat = table.seat_of(user)
     if seat is None:
@@ -271,7 +268,6 @@ def check_play_again(table: Table, user: int) -> None:
 
 
 def require_aids(table: Table) -> Game:
-    """Refuse a table without aids."""
     if not table.aided:
         raise Refusal("purist")
     return table.running_game

@@ -67,7 +67,6 @@ def _waiting_turn(table: Table, now: float) -> WaitInterval | None:
 def _clocked_seconds(
     table: Table, spell: WaitInterval, now: float, absent: AbsencesByUser
 ) -> float:
-    """Seconds of a turn in which its clock ran."""
     user = table.players[spell.seat]
     stopped = [*table.pauses, *(absent.get(user, ()) if user is not None else ())]
     if table.paused is not None:

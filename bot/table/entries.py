@@ -165,7 +165,7 @@ class New(Entry):
         return cls(words[0], seat_count, values, settings, colour)
 
     def write(self) -> str:
-        """A setting with its default has no line."""
+        """Write the text; a setting with its default has no line."""
         lines = [f"new {self.game} {self.seat_count}"]
         lines += [f"{key}{SETTING_SEPARATOR}{value}" for key, value in self.options.items()]
         values = _setting_lines(self.settings, self.colour)
@@ -225,8 +225,6 @@ class Join(Entry):
 @ENTRIES.pattern("host {seat}")
 @dataclass(frozen=True, slots=True)
 class Host(Entry):
-    """A seat of the lobby becomes the host."""
-
     seat: int
 
 

@@ -127,7 +127,6 @@ def _with_seats(table: Table, seats: int) -> Table:
 
 
 def confirm(table: Table, seat: int) -> Table:
-    """Keep a seat after a change of settings."""
     user = table.players[require_taken_seat(table, seat)]
     return table.replace(unconfirmed=table.unconfirmed - {user})
 
@@ -197,7 +196,6 @@ class UndoSnapshots:
         self._games: deque[tuple[int, Game]] = deque(maxlen=MAX_UNDO_SNAPSHOTS)
 
     def keep(self, number: int, before: Game) -> None:
-        """Note the game before an entry's move."""
         self._games.append((number, before))
 
     def before(self, number: int) -> Game | None:
@@ -213,7 +211,7 @@ class UndoSnapshots:
 
 
 def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
-    """A forgotten user has no vote."""
+    """Record a vote; a forgotten user has none."""
     _require_playing(table)
     if user is None:
         return table
@@ -228,7 +226,7 @@ def open_seat(table: Table, seat: int) -> Table:
 
 
 def take_seat(table: Table, seat: int, user: int | None) -> Table:
-    """Turns played before stay their player's."""
+    """Give a seat to a user; turns played before stay their player's."""
     _require_seat_in_play(table, seat)
     if user is not None and user in table.players:
         raise EntryError("who takes a seat has one already")
@@ -343,7 +341,6 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
 
 
 def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """Apply an entry that changes the state of the game."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")

@@ -122,7 +122,6 @@ class RateLimits:
             del self._arrivals[next(iter(self._arrivals))]
 
     def give_back(self, kind: RequestKind, user: int, channel: int | None) -> None:
-        """Stop counting a request."""
         for who, interval, _burst in self.buckets(kind, user, channel):
             if who in self._arrivals:
                 self._arrivals[who] -= interval

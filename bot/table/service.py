@@ -66,7 +66,6 @@ class TableService:
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """The user is host."""
         sets.check_new_game(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
@@ -141,7 +140,7 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def add_channel(self, request: Request, name: str, *, rated: bool) -> Outcome:
-        """The channel's people then vote for its moves."""
+        """Give a seat to the channel, whose people then vote for its moves."""
 
         def decide(table: Table) -> list[Entry]:
             return [sets.check_add_channel(table, request.user, name, rated=rated)]

@@ -260,7 +260,6 @@ class Settings:
 
     @property
     def window_seconds(self) -> float:
-        """How long a channel votes for a move."""
         return LIVE_WINDOW_SECONDS if self.pace == "live" else WINDOW_SECONDS[self.window]
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":

@@ -136,7 +136,6 @@ class TableCache:
         return table if table is not None and table.last >= last else None
 
     def newest(self, game: int) -> Table | None:
-        """However old it is."""
         table, _ = self._weighed.get(game, (None, 0))
         return table
 
@@ -368,11 +367,10 @@ class Tables:
     ) -> Outcome:
         """Write the entries that ``decide`` returns, all at once and under the channel's lock.
 
-        The table is the channel's, or that of a certain ``game`` in it. The lock is one of this
-        process. Against another process the log has an optimistic lock: ``decide`` has seen the
-        entries up to a number, and `Log.append` raises Conflict if there are newer ones. Raise
-        Refusal, "late" after a Conflict, which ``only_if`` may raise in the same transaction, or if
-        ``version`` is not the newest one.
+        The table is the channel's, or that of a certain ``game`` in it. The lock is this process's.
+        Other processes are detected by an optimistic lock: `Log.append` raises Conflict if there
+        are newer entries than ``decide`` has seen. Raise Refusal, "late" after a Conflict, which
+        ``only_if`` may raise in the same transaction, or if ``version`` is not the newest one.
         """
         async with self._writing[request.channel]:
             if game is None:

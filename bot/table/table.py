@@ -169,11 +169,9 @@ class TableChanges(TimeChanges, total=False):
 class Table:
     """A table at one version of its log; without slots, as a `Game` is, to be replaced fast.
 
-    ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
-    user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
-    player on ``host_seat`` is the host. ``lines`` are the lines of the record that were not undone;
-    ``last`` is the number of the newest entry, ``version`` that of the newest one that changed the
-    state of the game.
+    ``players``: Discord users by seat (in the lobby by joining), None for a forgotten user or an
+    open seat, negative for an opponent. ``lines``: record lines not undone; ``last``: number of the
+    newest entry, ``version``: of the newest that changed the game's state.
     """
 
     name: str
@@ -313,7 +311,6 @@ class Table:
 
     @property
     def open_questions(self) -> tuple[int, ...]:
-        """Entry numbers of the players' open questions."""
         undo = () if self.undo_vote is None else (self.undo_vote.entry,)
         return (
             (*undo, min(ballot.number for ballot in self.ballots.values()))
@@ -377,7 +374,6 @@ class Outcome:
 
     @property
     def undone_lines(self) -> frozenset[RecordLine]:
-        """Record lines taken back."""
         return frozenset(() if self.before is None else self.before.lines) - set(self.after.lines)
 
     @property

@@ -21,12 +21,11 @@ _ALWAYS_ALLOWED: Final = frozenset({"wait", "pause"})
 
 
 def deciding_users(table: Table) -> frozenset[int]:
-    """All players but the one to move."""
     return table.voters() - {table.to_move}
 
 
 def voters_for(table: Table, word: str) -> frozenset[int]:
-    """The player to move only counts for a pause."""
+    """The voters for a word; the player to move only counts for a pause."""
     entitled = table.voters() if word == "pause" else deciding_users(table)
     return frozenset(u for u, ballot in table.ballots.items() if ballot.word == word) & entitled
 
@@ -52,7 +51,7 @@ def needed_votes(table: Table, voters: int) -> int:
 
 
 def decision(table: Table, *, ripe: bool) -> str | None:
-    """One of VOTES."""
+    """The decision, as one of VOTES."""
     return next((word for word in VOTES if not missing_votes(table, word, ripe=ripe)), None)
 
 

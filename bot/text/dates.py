@@ -71,7 +71,6 @@ def parse_day(text: str, today: date, locale: object) -> date | None:
 
 
 def _parse_part(text: str, today: date, locale: object) -> date | None:
-    """The day of a text without a repetition."""
     language = language_of(locale)
     typed, forms = normalise(text), _typed_words(language)
     words = forms.words
@@ -175,7 +174,7 @@ def _name_number(word: str, of: _NameKind, language: str) -> int | None:
 
 
 def _own_name_number(word: str, of: _NameKind, language: str) -> int | None:
-    """Matches the name's beginning or abbreviation."""
+    """The index of a name by its beginning or abbreviation."""
     short = _name_numbers(of, "abbreviated", language).get(word)
     return short if short is not None else _only_number(word, of, [language])
 

@@ -12,7 +12,6 @@ _uploaded: dict[str, str] = {}
 
 
 def use_emoji(markup_by_name: Mapping[str, str]) -> None:
-    """Replace the emoji in use."""
     _uploaded.clear()
     _uploaded.update(markup_by_name)
 

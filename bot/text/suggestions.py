@@ -34,5 +34,4 @@ class Suggestion:
 
 
 def without_notes(typed: str) -> str:
-    """Drop a label's notes."""
     return typed.partition(_SEPARATOR)[0]

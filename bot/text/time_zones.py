@@ -55,9 +55,8 @@ _OFFICIAL: Final = frozenset({"official", "de_facto_official"})
 class _Place:
     """A city in a time zone, with its country's code (ISO 3166) and its titles by language.
 
-    ``is_own`` is True for the city that the zone is named after: it is found by its country too.
-    The texts of the search are normalised; ``text`` is all of them. ``order`` is the number of the
-    zone in its country, from 0.
+    ``is_own``: the zone is named after the city, which is found by its country too. Search texts
+    are normalised; ``text`` is all of them. ``order``: the zone's number in its country, from 0.
     """
 
     zone: str
@@ -156,7 +155,6 @@ def _zone_by_name(typed: str) -> str | None:
 
 @cache
 def _zone_names() -> frozenset[str]:
-    """Old names included."""
     return frozenset(files("tzdata").joinpath("zones").read_text("utf-8").split())
 
 
@@ -266,7 +264,7 @@ def _nearness(place: _Place, locale: str) -> int:
 
 @cache
 def _country_and_language(locale: str) -> tuple[str, str]:
-    """The likeliest ones of a Discord locale."""
+    """The likeliest country and language of a Discord locale."""
     language, _dash, country = locale.partition("-")
     likely = get_global("likely_subtags").get(language, "")
     known = country if len(country) == 2 else likely.rpartition("_")[2]

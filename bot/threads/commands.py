@@ -36,7 +36,7 @@ def require_thread(call: Call) -> None:
 
 
 async def open_table_thread(call: Call, request: Request, game: str, language: str) -> Request:
-    """Return the request as if made in the thread."""
+    """Open a thread. Return the request as if made there."""
     channel = call.place.channel
     assert isinstance(channel, discord.TextChannel)
     host = Names((), {request.user: clean_name(call.user.display_name)})

@@ -48,11 +48,10 @@ class ThreadKeeper:
     clock: Clock = time.time
 
     async def watch(self, game: int) -> None:
-        """Start the daily look."""
+        """Start the daily look at a game's thread."""
         await self.schedule.put(ThreadDue(game).write(self.clock() + CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
-        """Return when to look again."""
         row = await self.game_log.row_if_any(ThreadDue.read(due).game)
         if row is None or row.finished or not await _keep_open(self.client, row.channel):
             return None

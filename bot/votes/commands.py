@@ -100,7 +100,7 @@ async def vote(
 
 @table_answer_route(words.PAUSE)
 async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> None:
-    """The answer is shown on the pressed post."""
+    """Ask for a pause's end; the answer is shown on the pressed post."""
     services = services_of(call)
     loaded = press.loaded
     now = services.clock()

@@ -213,7 +213,6 @@ def decision_text(users: Iterable[int | None], ballot: Ballot, names: Names) -> 
 
 
 def late_opponent(table: Table, names: Names) -> Message:
-    """Why the table waits; nobody is pinged."""
     who = names.bold_name(table.running_game.turn)
     return Message(
         _(
@@ -252,7 +251,6 @@ def archive_post(table: Table, names: Names) -> Message:
 
 
 def unarchive_button() -> Button:
-    """The button that brings the game back."""
     return Button(_("Resume"), BRING_BACK, ButtonStyle.SUCCESS)
 
 
@@ -296,14 +294,14 @@ def too_soon_notice(last: float, pause: float, *, can_ask: bool) -> Message:
 
 
 def daily_limit_notice(table: Table, names: Names, *, can_ask: bool) -> Message:
-    """The player was called often enough today."""
+    """Refuse a nudge: the player was called often enough today."""
     who = names.bold_name(table.running_game.turn)
     text = _("{who} has had enough nudges today. Try again tomorrow.", who=who)
     return _answer(text, can_ask)
 
 
 def not_sent_notice(table: Table, names: Names) -> Message:
-    """The nudge may be tried again."""
+    """The nudge was not posted, and may be tried again."""
     text = _("I couldn't post that. Try again in a moment.")
     return Message(text, buttons=(nudge_button(table, names),))
 

@@ -102,15 +102,11 @@ class NextStep(ButtonAction):
 
 @action("aim[ page {page}]")
 class ShowGaps(ButtonAction):
-    """Show the spaces that can be planned."""
-
     page: int = 0
 
 
 @action("aim at {cell}")
 class LookAtGap(ButtonAction):
-    """Mark a space that can be planned."""
-
     cell: Space
 
 
@@ -136,8 +132,6 @@ class ChangeOrder(ButtonAction):
 
 @action("order group {tile}[ {page}]")
 class ShowOrderGroup(ButtonAction):
-    """Show a kind's group."""
-
     tile: str
     page: int = 0
 
@@ -198,8 +192,6 @@ class Challenge(ButtonAction):
 
 @action("set {part} {wanted}")
 class ChooseSet(ButtonAction):
-    """Add a set to the game or remove it."""
-
     part: str
     wanted: Annotated[str, one_of("on", "off")]
 
@@ -266,8 +258,6 @@ class ConsentToReplace(ButtonAction):
 
 @action("decline {invitation}")
 class DeclineSeat(ButtonAction):
-    """End an invitation to a seat."""
-
     invitation: int
 
 
@@ -325,8 +315,6 @@ class RefuseUndo(ButtonAction):
 
 @action("board[ {view}]")
 class ShowBoard(ButtonAction):
-    """Show a view of the game."""
-
     view: str = ""
 
 

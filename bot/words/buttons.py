@@ -88,7 +88,6 @@ def print_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:
-    """Another game with the same players."""
     return (Button(_("Again"), "again", ButtonStyle.SUCCESS),) if table.ended else ()
 
 

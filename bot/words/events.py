@@ -298,7 +298,6 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
 
 
 def _discarded_line(discarded: Sequence[TileDiscarded], game: Game) -> str:
-    """Tiles of a turn that fit nowhere."""
     return ngettext(
         "🗑️ {number} tile fits nowhere and leaves the game: {tiles}.",
         "🗑️ {number} tiles fit nowhere and leave the game: {tiles}.",
@@ -367,5 +366,4 @@ def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> s
 
 
 def _weight(event: Scored) -> int:
-    """Points over all seats."""
     return sum(points for _seat, points in event.points)

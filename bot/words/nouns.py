@@ -171,7 +171,6 @@ def bag_name(name: str) -> str:
 
 
 def option_name(name: str) -> str:
-    """The subject of an option of a game."""
     return _(_words_for(lambda nouns: nouns.options, name).name)
 
 

@@ -455,7 +455,6 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
 
 
 def _as_sentence(text: str) -> str:
-    """Add a capital and a full stop."""
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "`", "?")) else ".")
 
 

@@ -77,7 +77,7 @@ def _figure_names(part: str) -> frozenset[str]:
 
 
 def read_typed_sets(typed: str, game: str) -> TypedSets:
-    """Words that describe the game itself are ignored."""
+    """Sets named by a text; words that describe the game itself are ignored."""
     owners = _sets_by_word(game)
     named: set[str] = set()
     unknown = []

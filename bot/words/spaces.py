@@ -232,7 +232,6 @@ def _seat_name(game: Game, names: Names | None, seat: int) -> str:
 
 
 def places_text(game: Game, names: Names, *, ended: bool = False) -> str:
-    """One space a line with its number."""
     options = space_options(game, names, bold=True)
     if ended or not options:
         return _("There's no tile to place right now.")
@@ -246,7 +245,6 @@ def places_text(game: Game, names: Names, *, ended: bool = False) -> str:
 
 
 def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -> tuple[str, ...]:
-    """Each phrase once."""
     texts: list[str] = []
     extended: dict[bool, list[str]] = {False: [], True: []}
     for consequence in does:

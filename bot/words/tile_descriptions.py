@@ -90,7 +90,6 @@ def tile_text(face: Face) -> str:
 
 
 def _marks_of_face(face: Face) -> list[str]:
-    """The marks with the letters of their segments."""
     return [
         _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
         for segment in face.segments

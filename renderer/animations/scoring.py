@@ -175,7 +175,6 @@ def animate_scores(game: Game, view: View, scored: Sequence[Scored], pause: floa
 
 
 def _with_figures(game: Game, image: Image.Image, figures: Sequence[WalkingFigure]) -> Image.Image:
-    """Draw figures above everything else."""
     if not figures:
         return image
     image = image.copy()
@@ -211,7 +210,6 @@ def figures_going_home(
 
 
 def _figure(piece: Piece, tile: TileAt, pieces: Sequence[Piece]) -> WalkingFigure:
-    """A piece among all pieces on its tile."""
     drawn = [thing for thing in tile.on if isinstance(thing, PieceOn)]
     on = drawn[pieces.index(piece)]
     return WalkingFigure(tile.x + on.x, tile.y + on.y, tile.size, on.colour, on.role)

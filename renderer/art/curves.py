@@ -28,7 +28,7 @@ def port_point(port: int, inset: float = 0.0) -> Point:
 
 
 def turn_point(point: Point, quarters: int) -> Point:
-    """Quarter turns are clockwise."""
+    """Turn a point by quarters clockwise."""
     x, y = point
     for _ in range(quarters % 4):
         x, y = 1.0 - y, x
@@ -121,7 +121,6 @@ def straight_ribbon(start: Point, end: Point, width: float) -> Line:
 
 
 def oval(at: Point, rx: float, ry: float, steps: int = 36) -> Line:
-    """The outline of an ellipse."""
     turn = math.tau / steps
     return tuple(
         (at[0] + rx * math.cos(turn * i), at[1] + ry * math.sin(turn * i)) for i in range(steps)

@@ -83,7 +83,7 @@ class Art:
 
     @classmethod
     def of(cls, drawings: Iterable[Drawing]) -> "Art":
-        """A later drawing replaces an earlier one."""
+        """Merge drawings; a later one replaces an earlier one."""
         parts = tuple(drawings)
         land = next((part.land for part in parts if part.land is not None), None)
         if land is None:

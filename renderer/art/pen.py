@@ -74,7 +74,6 @@ class Pen:
     def line(
         self, points: Sequence[Point], width: float, ink: Rgba, edge: float | None = None
     ) -> None:
-        """A line with round ends."""
         edge = self._edge if edge is None else edge
         if edge:
             self._stroke(points, width + 2 * edge, DARK)

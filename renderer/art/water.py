@@ -67,7 +67,6 @@ def _offset_line(line: Line, by: float) -> Line:
 
 
 def _tapered(line: Line, width: float) -> Line:
-    """A stroke with thin ends."""
     outline, last = ribbon(line, width), len(line) - 1
     parts = [math.sin(math.pi * (0.08 + 0.84 * n / last)) for n in range(last + 1)]
     middle = (*line, *reversed(line))

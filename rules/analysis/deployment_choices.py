@@ -18,12 +18,11 @@ from rules.scoring import total_points
 class Choice:
     """A deployment, an alternative or a pass after placing the tile, with its effect.
 
-    ``points`` are the points each seat scores at once, by seat; ``points_from_figure`` the part of
-    the mover's points that comes from the figure and not from the tile. ``marks`` are printed on
-    the figure's feature. ``points_promised`` are the points the mover gets for a feature that the
-    tile finishes, unless a later choice of the turn keeps the feature open. For a pass,
-    ``points_unclaimed`` are the points of the best finished feature that a figure could have
-    claimed and nobody gets.
+    ``points``: scored at once, by seat; ``points_from_figure``: the mover's, due to the figure and
+    not the tile; ``marks``: printed on the figure's feature; ``points_promised``: the mover's for a
+    feature that the tile finishes, unless a later choice of the turn keeps it open;
+    ``points_unclaimed``: for a pass, of the best finished feature that a figure could have claimed
+    and nobody gets.
     """
 
     move: Move

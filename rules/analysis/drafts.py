@@ -15,11 +15,10 @@ from rules.story import totals
 def play_draft(game: Game, moves: Iterable[Move]) -> Game:
     """Play moves of one turn and the effects that follow, up to the next draw or turn.
 
-    Stop at the next decision with something to choose, or where a tile would be drawn or the next
-    turn would begin. Each move answers the next decision. A decision without a choice is skipped,
-    except that a move of its kind is refused with the reason (no segment left for a figure). A
-    `Pass` without a decision to pass is ignored. Raise IllegalMove for a refused move, and for a
-    move after the end of the turn.
+    Stop at the next decision with something to choose, too. Each move answers the next decision. A
+    decision without a choice is skipped, except that a move of its kind is refused with the reason
+    (no segment left for a figure). A `Pass` without a decision to pass is ignored. Raise
+    IllegalMove for a refused move, and for a move after the end of the turn.
     """
     return run_agenda(play_without_effects(game, moves), stops_at_choice)
 

@@ -29,15 +29,15 @@ Number: TypeAlias = tuple[str, int]
 class Feature:
     """A feature of a position.
 
-    ``place`` is the spot of its first figure, or else its first segment in reading order;
-    ``letter`` the letter of that segment. ``standing`` are the pieces that count for the feature.
-    ``counts`` begins with its size in tiles or sections, then lists the other counts of its scores;
-    it is empty for a feature that is paid for the cells ``around`` it. ``marks`` are printed on it.
+    ``place``: spot of its first figure, or else its first segment in reading order; ``letter``:
+    that segment's; ``standing``: pieces that count for it; ``counts``: size in tiles or sections,
+    then the other counts of its scores; empty for a feature paid for the cells ``around`` it;
+    ``marks`` are printed on it.
 
-    ``finished`` are its scores if nothing were missing, ``final`` its scores if the game ended now;
-    for an unclaimed feature, the scores of a claim. ``closing`` is true for a kind that is scored
-    as soon as it is finished. ``missing`` are the cells where the feature is open, ``fitting``
-    those of them that the drawn tile fits. ``live`` is true if the feature is or can be claimed.
+    ``finished``: scores if nothing were missing, ``final``: if the game ended now; for an unclaimed
+    feature, those of a claim; ``closing``: scored as soon as it is finished; ``missing``: cells
+    where it is open, ``fitting``: those that the drawn tile fits; ``live``: it is or can be
+    claimed.
     """
 
     kind: str

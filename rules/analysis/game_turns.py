@@ -15,9 +15,8 @@ _TABLE_DECISIONS = (END, RESIGN, SKIP)
 class GameTurn:
     """The game after a turn, with the turn's events, last line and seat.
 
-    The deal before the first turn has no seat. The final scoring is a turn of its own, without a
-    seat, where it follows the last tile; where the table ends the game early it belongs to the turn
-    that is left unfinished.
+    The deal before the first turn has no seat. The final scoring after the last tile is a turn
+    without a seat; where the table ends the game early it belongs to the unfinished turn.
     """
 
     game: Game
@@ -59,7 +58,6 @@ def _turn(game: Game, since: int, until: int, line: int) -> GameTurn:
 
 
 def _last_beginning(game: Game) -> int:
-    """The story index of the newest turn's beginning."""
     story = game.story
     return next(n for n in reversed(range(len(story))) if isinstance(story[n], TurnBegan))
 

@@ -28,7 +28,7 @@ def split_turns(story: Sequence[Event]) -> Iterator[Sequence[Event]]:
 
 
 def index_after_last_turn(game: Game, seat: int) -> int:
-    """0 if the seat had no turn."""
+    """The index after a seat's last turn; 0 without one."""
     index = 0
     is_own_turn = False
     for position, event in enumerate(game.story):

@@ -93,7 +93,6 @@ class _Turn:
 
 
 def _turns(game: Game) -> Iterator[_Turn]:
-    """Turns without the final scoring."""
     index = next((n for n, event in enumerate(game.story) if isinstance(event, TurnBegan)), 0)
     for events in split_turns(game.story):
         begun = events[0]
@@ -110,7 +109,6 @@ def _turns(game: Game) -> Iterator[_Turn]:
 
 
 def best_turn(game: Game) -> Iterator[Honour]:
-    """The points that a turn gave its own seat."""
     for turn in _turns(game):
         gain = turn.gains(game.seats)[turn.seat]
         if gain > 0:
@@ -224,7 +222,6 @@ def comeback(game: Game) -> Iterator[Honour]:
 
 
 def finale(game: Game) -> Iterator[Honour]:
-    """A seat's points in the final scoring."""
     finals = (event for event in game.story if isinstance(event, Scored) and event.final)
     for seat, points in enumerate(totals(finals, game.seats)):
         if points > 0:

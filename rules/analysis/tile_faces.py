@@ -92,7 +92,6 @@ def drawn_face(game: Game) -> Face | None:
 
 
 def drawn_face_turned(game: Game, rotation: int) -> Face:
-    """The drawn tile after quarter turns clockwise."""
     assert game.drawn is not None
     return Face(game.book.forms[game.drawn].tile, rotation)
 

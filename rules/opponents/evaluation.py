@@ -73,13 +73,11 @@ class Evaluation:
         self._recent_features: dict[int, FeatureForecast] = {}
 
     def margin(self, game: Game, seat: int) -> float:
-        """Expected final lead over the best other seat."""
         totals = self.totals(game)
         others = [totals[n] for n in range(game.seats) if n != seat and n not in game.out]
         return totals[seat] - max(others, default=0.0)
 
     def totals(self, game: Game) -> list[float]:
-        """Expected final points by seat."""
         self.positions_weighed += 1
         totals: list[float] = list(self._scores)
         for points, seat in self._points_scored_since(game):
@@ -95,7 +93,6 @@ class Evaluation:
                     yield points, seat
 
     def values(self, game: Game) -> list[Value]:
-        """Expected points beyond those scored."""
         weights, seats, board = self.weights, range(game.seats), game.board
         turns = [self.tallies.turns_left(game, seat) for seat in seats]
         if board.gaps is not self._gaps or turns != self._turns:
@@ -134,7 +131,6 @@ class Evaluation:
         return values
 
     def _forecast_feature(self, game: Game, area: Area) -> FeatureForecast:
-        """Points and chance of being finished of a held feature."""
         feature = self._held_features.get(id(area))
         if feature is None:
             feature = self._held_features[id(area)] = held_feature(game, area)
@@ -200,7 +196,6 @@ class Evaluation:
     def _forecasts_if_joined(
         self, game: Game, cell: Cell, one: Area, other: Area, chance: float
     ) -> Iterator[Value]:
-        """Gains and losses of parts' forecasts where two areas can be joined."""
         share = chance * self.weights.promise * self.weights.contest
         for foresight in self._forecasters:
             for seat, change in foresight.if_joined(game, one, other, self.tallies):

@@ -153,7 +153,6 @@ def position_without_order(game: Game, line: int) -> Game:
 
 
 def _completed_turn(game: Game, played: Moves, evaluation: Evaluation) -> Turn:
-    """A whole turn that begins with the moves."""
     after = play_draft(game, played)
     if is_turn_complete(after):
         return Turn(played, after)

@@ -142,14 +142,12 @@ def _reasons_for_changes(
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:
-    """The other seat with the most expected points."""
     totals = evaluation.totals(game)
     rest = [n for n in range(game.seats) if n != game.turn and n not in game.out]
     return max(rest, key=lambda n: totals[n], default=game.turn)
 
 
 def _reasons_for_scores(before: Game, after: Game, rival: int) -> Iterable[MoveReason]:
-    """Points scored at once."""
     for event in after.story[len(before.story) :]:
         if isinstance(event, Scored):
             for seat, points in event.points:
@@ -223,7 +221,6 @@ def _blocking_kind(after: Game, subject: _Subject, evaluation: Evaluation) -> st
 
 
 def _open_gaps(after: Game, subject: _Subject) -> list[Cell]:
-    """Gaps where a feature is open."""
     if subject.layer is None or subject.home is None:
         return []
     area = after.board.area(subject.layer, subject.home)

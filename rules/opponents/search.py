@@ -76,7 +76,6 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """The worth estimated from evaluation and samples."""
         total = self.weight * self.evaluated + sum(self.margins)
         return total / (self.weight + len(self.margins))
 
@@ -119,7 +118,6 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """True if no time or positions are left."""
         return (
             self.evaluation.positions_weighed >= self.nodes
             or (self.until is not None and time.monotonic() > self.until)

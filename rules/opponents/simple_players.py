@@ -72,6 +72,5 @@ MAX_PLACEMENTS: Final = 64
 def villager_moves(
     game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = MAX_PLACEMENTS
 ) -> Moves:
-    """The turn with the largest expected margin."""
     measure = partial(Evaluation(game, weights).margin, seat=game.turn)
     return rank_turns(complete_turns(game, measure, places=places), measure)[0][1].moves

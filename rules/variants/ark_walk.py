@@ -224,7 +224,7 @@ class ArkWalk(Alternative):
         return {Walk.WORD: partial(_random_walk, game)} if ARK in game.tokens else {}
 
     def resolve(self, game: Game, move: Move) -> Move | None:
-        """Check each step."""
+        """Check each step of a walk."""
         if not isinstance(move, Walk) or ARK not in game.tokens:
             return None
         if not 1 <= len(move.steps) <= MAX_WALK_STEPS:

@@ -86,7 +86,6 @@ class FarmerScoring(Effect, Forecaster):
     extra: tuple[tuple[Kind, int], ...] = ()
 
     def _shares(self, pieces: Sequence[Piece], points: int) -> tuple[Share, ...]:
-        """The points of one city for each seat with the most farmers."""
         if not self.extra:
             return tuple((seat, points) for seat in leaders(pieces))
         return tuple((seat, points + self._extra(seat, pieces)) for seat in leaders(pieces))

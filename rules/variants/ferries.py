@@ -144,7 +144,7 @@ class FirstFerries(Effect):
     monasteries: bool
 
     def run(self, game: Game) -> Game:
-        """Decide on turning after the laying of ferries."""
+        """Put the turning of ferries after the laying."""
         form, cell = game.last_form, game.placed
         lakes: dict[Cell, None] = {}
         for port in range(1, 12, 3):

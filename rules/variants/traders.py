@@ -55,7 +55,6 @@ class BuilderWorked(Event):
 
 
 def goods_of(story: Iterable[Event], seats: int) -> tuple[Mapping[str, int], ...]:
-    """Tokens by seat and kind."""
     hands: list[Counter[str]] = [Counter() for _ in range(seats)]
     for event in [event for event in story if isinstance(event, GoodsTaken)]:
         hand = hands[event.seat]

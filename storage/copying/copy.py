@@ -142,7 +142,6 @@ def _has_rows(endpoint: Endpoint, table: TableColumns) -> bool:
 
 
 def _fill(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> None:
-    """Write the rows missing in the target."""
     _copy_actors(source, target)
     _copy_deletions(source, target)
     _copy_games(source, target, on_progress)

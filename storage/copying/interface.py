@@ -68,7 +68,7 @@ class TableColumns:
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
     def with_booleans(self, row: Row) -> Row:
-        """SQLite returns booleans as numbers."""
+        """Convert booleans, which SQLite returns as numbers."""
         if not self.booleans:
             return row
         named = zip(self.columns, row, strict=True)

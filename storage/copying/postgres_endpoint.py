@@ -66,7 +66,6 @@ class PostgresEndpoint(Endpoint):
             self.run(lambda _: transaction.commit())
 
     def highest_number(self, table: str) -> int:
-        """Read the table's sequence."""
         [[highest]] = self.read(
             f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {table}_id_seq"
         )

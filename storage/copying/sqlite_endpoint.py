@@ -51,7 +51,6 @@ class SqliteEndpoint(Endpoint):
             yield rows
 
     def highest_number(self, table: str) -> int:
-        """Read `sqlite_sequence`."""
         rows = self.read("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
         return int(rows[0][0]) if rows else 0
 

@@ -108,7 +108,6 @@ class MessageListener:
         self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
 
     async def claim(self, shards: ShardLocks, *, take_over: bool) -> None:
-        """See `Database.claim_shards`."""
         self._shards = shards
         until, is_logged = time.monotonic() + CLAIM_SECONDS, False
         while not await self._take_shards():

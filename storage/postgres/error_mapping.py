@@ -111,5 +111,4 @@ def storage_error(error: BaseException, subject: str) -> StorageError:
 
 
 def remedy_of(kind: type[DamagedFile | StorageUnavailable]) -> str:
-    """The remedy in words about a server."""
     return _REMEDIES.get(kind, kind.remedy)

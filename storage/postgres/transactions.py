@@ -47,7 +47,6 @@ class CommitUnknown(Exception):
 
 
 async def write(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T], subject: str) -> T:
-    """See `storage.database.Database.write`."""
     deadline, conflicts = time.monotonic() + RETRY_FOR_SECONDS, 0
     while True:
         try:

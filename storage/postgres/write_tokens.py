@@ -53,11 +53,9 @@ class WriteTokens:
         self._free.append(token.writer)
 
     async def store(self, connection: Connection, token: WriteToken) -> None:
-        """Store a token in the current transaction."""
         await connection.execute(_STORE, self._program, token.writer, token.number)
 
     async def is_stored(self, pool: asyncpg.Pool, token: WriteToken) -> bool:
-        """True if the write with this token was committed."""
         return bool(await pool.fetchval(_FIND, self._program, token.writer) == token.number)
 
     async def delete(self, pool: asyncpg.Pool) -> None:

@@ -15,7 +15,6 @@ from storage.sqlite.files import read_only, require_schema
 def check_file(
     path: Path, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
-    """See `storage.opening.check`."""
     with read_only(path) as connection:
         require_schema(connection, path)
         yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]

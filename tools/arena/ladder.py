@@ -113,7 +113,6 @@ def tables(folder: Path) -> str:
 
 
 def with_tables(document: str, made: str) -> str:
-    """Replace the tables between BEGIN and END."""
     between = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.S)
     return between.sub(lambda _: f"\n{made}\n\n", document)
 

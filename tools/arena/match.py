@@ -36,7 +36,6 @@ class Match:
     opponents: str = ""
 
     def seating(self) -> tuple[int, ...]:
-        """The player's number by seat."""
         return tuple((self.first + n) % len(self.players) for n in range(len(self.players)))
 
 

@@ -36,7 +36,6 @@ def main() -> None:
 
 
 def position(game: Game) -> dict[str, Any]:
-    """What two versions must agree on."""
     moves = [] if game.over else sorted(write(move) for move in game.legal_moves())
     return {
         "over": game.over,

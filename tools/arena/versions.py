@@ -1,8 +1,8 @@
 """``python -m tools.arena versions``: the opponents of this checkout against another's.
 
 Each version plays in a process of its own with its own rules; they exchange moves as lines of a
-record, and every position must be the same in both.  Each bag is played from both seats; results
-are kept in a file, so a stopped run resumes. The other checkout is a clone at an older commit:
+record, and every position must be the same in both. Each bag is played from both seats; results are
+kept in a file, so a stopped run resumes. The other checkout is a clone at an older commit:
 
     git clone -q . ../older && git -C ../older checkout -q COMMIT
 """

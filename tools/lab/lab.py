@@ -152,7 +152,6 @@ class Phase:
 
     @property
     def speed(self) -> float:
-        """Moves per second."""
         return len(self.moves) / (self.ended - self.began)
 
     def commits(self, figures: Sequence[Any]) -> list[float]:

@@ -88,7 +88,6 @@ def _pig(pen: Pen, ink: Rgba) -> None:
 
 
 def _goods(kind: str, game: Game) -> tuple[int, ...]:
-    """The tokens of a kind taken by each seat."""
     return tuple(hand.get(kind, 0) for hand in goods_of(game.story, game.seats))
 
 

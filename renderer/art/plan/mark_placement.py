@@ -242,7 +242,6 @@ def _cells(image: Image.Image) -> list[Point]:
 
 
 def _block_square(free: Image.Image, at: Point, room: float) -> None:
-    """Mark a square as occupied."""
     x, y = at[0] * GRID_CELLS + PAD_CELLS - 0.5, at[1] * GRID_CELLS + PAD_CELLS - 0.5
     reach = room * GRID_CELLS
     ImageDraw.Draw(free).rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)

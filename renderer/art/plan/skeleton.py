@@ -75,7 +75,7 @@ def skeleton(look: Look) -> Skeleton:
 
 
 def _strip_end(look: Look, zone: Zone) -> tuple[str, str | None]:
-    """Springs and road ends are each their own."""
+    """A strip's end; springs and road ends are each their own."""
     end = zone.inner_end or "end"
     for other in look.tile.zones:
         extent = look.extent(other)

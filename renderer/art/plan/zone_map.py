@@ -20,7 +20,6 @@ UNASSIGNED: Final = 255
 
 
 def pixel(x: float, y: float) -> tuple[int, int]:
-    """The map's pixel at a point of the tile."""
     return min(MAP_PIXELS - 1, max(0, int(x * MAP_PIXELS))), min(
         MAP_PIXELS - 1, max(0, int(y * MAP_PIXELS))
     )
@@ -37,7 +36,6 @@ class ZoneMap:
         self._numbers = b""
 
     def add(self, letter: str, shape: Line) -> None:
-        """Draw a closed outline over the map."""
         if len(shape) > 2:
             points = [(x - 0.5, y - 0.5) for x, y in scale_points(shape, MAP_PIXELS)]
             self._draw.polygon(points, fill=self.tile.index(letter))

@@ -132,7 +132,7 @@ def band_of_through(look: Look, through: Through) -> Band:
 
 
 def _line_past_point(through: Through, start: Point, end: Point) -> Line:
-    """Crosses both sides of the tile at right angles."""
+    """A line that crosses both sides of the tile at right angles."""
     assert through.past is not None
     x, y = through.past
     ahead = interpolate((0.0, 0.0), (end[0] - start[0], end[1] - start[1]), 0.2)
