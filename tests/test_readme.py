@@ -31,6 +31,7 @@ SKIPPED: Final = {
     "git ": "there is no remote repository in the tests",
     "python3 -m venv ": "tests/test_wheel.py installs into a new environment",
     "python -m tools.arena ": "it plays for hours; tests/tools/arena plays less",
+    "python -m tools.learn ": "it plays for an hour; tests/tools/test_learn.py plays less",
     "mkdir newer ": "tests/test_operations.py runs the whole block",
     "mkdir lost ": "tests/test_operations.py runs the whole block",
     "pg_dump ": "tests/test_operations.py runs it with a server",
