@@ -43,7 +43,7 @@ def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
         if has_voted
         else _("🗳️ You're voting for **{who}**: the meeple you press is your vote.", who=_who(names))
     )
-    until = _("Until {when}.", when=relative_timestamp(ends)) if ends is not None else ""
+    until = _("The vote ends {when}.", when=relative_timestamp(ends)) if ends is not None else ""
     return " ".join(filter(None, (line, until)))
 
 
@@ -66,7 +66,7 @@ def saved_message(
     """
     lines = [_("✔️ Your vote: {move}.", move=moves.moves_text(game, tuple(chosen)))]
     if ends is not None:
-        change = _("You can change it until the end, {when}.", when=relative_timestamp(ends))
+        change = _("You can change it until the vote ends {when}.", when=relative_timestamp(ends))
         lines.append(change)
     lines.append(_counted(voted))
     buttons = [Button(_("Change my vote"), str(OpenPanel()))]
