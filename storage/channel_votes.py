@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from storage.database import Database, Execute, Work
@@ -73,6 +75,23 @@ class ChannelVotes:
         for entry, *vote in await self._database.read(sql, (game,)):
             votes[entry] = (*votes.get(entry, ()), ChannelVote(*vote))
         return votes
+
+    async def ended_with(
+        self, user: int, guild: int | None = None
+    ) -> tuple[tuple[ChannelVote, ...], ...]:
+        """Read all votes of the turns of ended games, in a server or all, in which a user voted."""
+        where = "" if guild is None else " AND games.guild = ?"
+        parameters = (user,) if guild is None else (user, guild)
+        sql = (
+            "SELECT votes.game, votes.entry, votes.user, votes.moves, votes.at, votes.first_at"
+            " FROM channel_votes own JOIN games ON games.id = own.game"
+            " JOIN channel_votes votes ON votes.game = own.game AND votes.entry = own.entry"
+            f" WHERE own.user = ? AND games.finished{where}"
+            " ORDER BY votes.game, votes.entry, votes.at, votes.user"
+        )
+        rows = await self._database.read(sql, parameters)
+        turns = groupby(rows, itemgetter(0, 1))
+        return tuple(tuple(ChannelVote(*row[2:]) for row in turn) for _number, turn in turns)
 
     def require_unchanged(self, game: int, entry: int, seen: Sequence[ChannelVote]) -> Work[None]:
         """Return work that ends a vote: meanwhile no vote is cast or changed.

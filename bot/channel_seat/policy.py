@@ -1,5 +1,6 @@
 """Decide a vote on a channel's move: the users who may vote, the winning move, the end."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
@@ -18,6 +19,9 @@ MIN_QUORUM: Final = 3
 """The fewest voters who end a vote before its window does."""
 QUORUM_SECONDS: Final = 10 * MINUTE
 """Seconds for which a vote goes on after as many people have voted as in the last one."""
+
+MAX_FAITHFUL: Final = 3
+"""The most voters that the end of a game names."""
 
 
 class CastVote(Protocol):
@@ -73,6 +77,19 @@ def tally(votes: Iterable[CastVote]) -> tuple[tuple[int, str], ...]:
         times.setdefault(vote.moves, []).append(vote.at)
     order = sorted(times, key=lambda moves: (-len(times[moves]), min(times[moves]), moves))
     return tuple((len(times[moves]), moves) for moves in order)
+
+
+def voter_record(turns: Iterable[Sequence[CastVote]], user: int) -> tuple[int, int]:
+    """Return how often a user voted in some turns, and how often for the turn that was played."""
+    played = [
+        tally(votes)[0][1] == own.moves for votes in turns for own in votes if own.user == user
+    ]
+    return len(played), sum(played)
+
+
+def faithful_voters(turns: Iterable[Iterable[CastVote]]) -> tuple[tuple[int, int], ...]:
+    """Return the people who voted most often in a game, at most MAX_FAITHFUL, and how often."""
+    return tuple(Counter(vote.user for votes in turns for vote in votes).most_common(MAX_FAITHFUL))
 
 
 def quorum(table: Table) -> int:

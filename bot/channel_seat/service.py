@@ -140,6 +140,13 @@ class ChannelSeat:
         line = words.intro_line(names, ends, has_voted=bool(own))
         return read_moves(own) if own else (), line
 
+    async def voter_record(self, user: int, guild: int | None) -> tuple[int, int]:
+        """Return how often a user voted in ended games, and how often with the majority.
+
+        Without a ``guild`` the games of all servers count.
+        """
+        return policy.voter_record(await self.votes.ended_with(user, guild), user)
+
     async def _cast(
         self, request: Request, loaded: LoadedTable, text: str
     ) -> Sequence[ChannelVote]:

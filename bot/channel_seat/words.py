@@ -105,8 +105,29 @@ def tally_line(tally: VoteTally, names: Names) -> str:
     others = sum(count for count, _turn in tally.choices[MAX_CHOICES:])
     if others:
         shown.append(_("{number} for something else", number=others))
-    number = ngettext("{number} vote", "{number} votes", tally.count)
-    return _("👥 {votes}: {choices}.", votes=number, choices=join_list(shown))
+    return _("👥 {votes}: {choices}.", votes=_votes(tally.count), choices=join_list(shown))
+
+
+def faithful_lines(names: Names) -> list[str]:
+    """``👥 Most faithful voters: Bo (12 votes), Cleo (9 votes).``; nothing without voters."""
+    voters = [
+        _("{name} ({votes})", name=names.user_name(user), votes=_votes(number))
+        for user, number in names.faithful
+    ]
+    return [_("👥 Most faithful voters: {voters}.", voters=join_list(voters))] if voters else []
+
+
+def record_line(voted: int, with_majority: int) -> str:
+    """Tell a person how often they voted for a channel, and how often with the majority."""
+    return _(
+        "👥 {votes} for the moves of a channel, {number} of them with the majority",
+        votes=_votes(voted),
+        number=with_majority,
+    )
+
+
+def _votes(number: int) -> str:
+    return ngettext("{number} vote", "{number} votes", number)
 
 
 def with_other_turns(post: Message, table: Table) -> Message:

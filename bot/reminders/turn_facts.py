@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.absences.policy import stopped_clocks
 from bot.absences.service import RETURNED_KEY, AbsenceCalendar
-from bot.channel_seat.policy import counted_votes, vote_end
+from bot.channel_seat.policy import counted_votes, faithful_voters, vote_end
 from bot.core.durations import Clock
 from bot.orders.service import OrderBook
 from bot.reminders.policy import (
@@ -22,7 +22,7 @@ from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
 from bot.text.names import Names
-from bot.text.opponents import is_impersonal
+from bot.text.opponents import THE_CHANNEL, is_impersonal
 from storage import ChannelVotes, EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
 from storage.notifications import FIRST, OWED
 
@@ -120,6 +120,12 @@ class TurnFactsReader:
         votes = await self.votes.of(game, table.version)
         voted = len(counted_votes(table, votes))
         return replace(names, voted=voted, vote_ends=vote_end(table, votes, self.clock()))
+
+    async def faithful_voters(self, game: int, table: Table) -> tuple[tuple[int, int], ...]:
+        """Return the most frequent voters of an ended game of a channel, and their votes."""
+        if not table.ended or THE_CHANNEL not in table.players:
+            return ()
+        return faithful_voters((await self.votes.of_game(game)).values())
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
         """True if an earlier attempt was cut short, or may run."""

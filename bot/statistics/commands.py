@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.channel_seat import words as channel_words
 from bot.help.commands import game_choices
 from bot.interactions.button_routes import Pressed, answer_route, personal_route
 from bot.interactions.call import Call
@@ -77,6 +78,9 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
     message = words.own_statistics(
         calculated, in_server=call.guild_id is not None, here=here, complete=known.complete
     )
+    record = await services.channel_seat.voter_record(user, call.guild_id if here else None)
+    if record[0]:
+        message = replace(message, text=f"{message.text}\n{channel_words.record_line(*record)}")
     await services.charts.answer(call, message)
 
 

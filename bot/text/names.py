@@ -67,6 +67,8 @@ class Names:
     voted: int = 0
     """The number of people who have voted for the channel's move."""
     vote_ends: float | None = None
+    faithful: tuple[tuple[int, int], ...] = ()
+    """The most frequent voters of an ended game, and their votes."""
     """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
 
     def plain_name(self, seat: int) -> str:

@@ -93,3 +93,14 @@ async def test_votes_are_erased_and_exported_with_their_person(
     assert (row["game"], row["moves"]) == (game, "place 1 0")
     await Erasure(database).erase(BO)
     assert [vote.user for vote in await votes.of(game, 0)] == [CLEO]
+
+
+async def test_votes_of_a_person_are_read_with_the_others_once_the_game_has_ended(
+    votes: ChannelVotes, game: int, log: Log
+) -> None:
+    for entry, user in ((0, ANA), (0, BO), (7, BO)):
+        await votes.cast(game, entry, user, "place 1 0", last=0)
+    assert await votes.ended_with(ANA) == ()
+    await log.append(game, after=0, entries=[NewEntry(ANA, "end")], finish=True)
+    assert [[vote.user for vote in turn] for turn in await votes.ended_with(ANA)] == [[ANA, BO]]
+    assert len(await votes.ended_with(BO, 1)) == 2 and await votes.ended_with(BO, 2) == ()

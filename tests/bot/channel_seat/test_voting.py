@@ -268,3 +268,26 @@ async def test_picture_of_the_turn_shows_the_other_ways_faintly(world: World, cl
     assert (tile.cell, tile.rotation, tile.letters) == (*astuple(second.place), "1×")
     drawn = draw(picture.request, after.game)
     assert drawn.data != draw(replace(picture.request, others=()), after.game).data
+
+
+async def test_end_names_faithful_voters_and_stats_count_votes_with_the_majority(
+    world: World, clock: Clock
+) -> None:
+    await channel_plays(world)
+    first, *others = turns(await world.game())
+    for who, turn in ((world.bo, first), (world.cleo, first), (world.dan, others[0])):
+        await vote(world, who, turn)
+    await pass_time(world, clock, 12 * MINUTE)
+    await anas_turn(world)
+    await vote(world, world.bo, turns(await world.game())[0])
+    await pass_time(world, clock, 13 * HOUR)
+    assert "vote" not in private(await world.bo.slash(world.channel, "stats"))
+    ended = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(ended), label="End and score")
+    voters = "Most faithful voters: **Bo** (2 votes), **Cleo** (1 vote) and **Dan** (1 vote)."
+    assert voters in world.posts()[-1]
+    for who, line in (
+        (world.bo, "2 votes for the moves of a channel, 2 of them with the majority"),
+        (world.dan, "1 vote for the moves of a channel, 0 of them with the majority"),
+    ):
+        assert line in private(await who.slash(world.channel, "stats"))
