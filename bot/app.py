@@ -52,7 +52,7 @@ LEAVE_SECONDS: Final = 2.0
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """Differs once commands have changed in any language."""
+    """A digest that differs once commands have changed in any language."""
     translator = Translator()
     payload = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()

@@ -44,7 +44,6 @@ def log_line(kind: LogKind, entries: Sequence[LogLine]) -> str:
 
 
 def _address(given: Namespace) -> Path | str:
-    """Return the database of an option, else of the setting."""
     name: str | None = given.database
     return read_database(os.environ if name is None else {"CARCASSONNE_DATABASE": name})
 

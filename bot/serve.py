@@ -73,7 +73,6 @@ def playground(given: Namespace) -> int:
 
 
 def check(given: Namespace) -> int:
-    """Whether the bot can run here, on one screen."""
     config = read_config()
     return asyncio.run(run_checks(config, given.env_file, make_app(config, random.Random())))
 

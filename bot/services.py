@@ -118,7 +118,7 @@ class Maker:
         """The newest service or value of each type, base classes included."""
 
     def __call__(self, of: Callable[..., T], **given: object) -> T:
-        """What is not ``given`` by name is found by type, or keeps its default."""
+        """Make a service: what is not ``given`` is found by type, or keeps its default."""
         for name, parameter in _parameters(of).items():
             if name not in given and parameter.annotation in self._made:
                 given[name] = self._made[parameter.annotation]
@@ -128,7 +128,7 @@ class Maker:
 
 
 class Services:
-    """Each built from those above it."""
+    """All services, each built from those above it."""
 
     def __init__(
         self,

@@ -267,7 +267,6 @@ def tiles_with_things(
 
 
 def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
-    """The largest font in which all labels fit."""
     room, font = round(LABEL_ROOM * size), max(size // 5, ceil(LABEL_EMS * em))
     lines = [line.split("\n") for line in words]
     wide = max((text.width(line, font, True) for both in lines for line in both), default=0)

@@ -247,7 +247,6 @@ def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
 
 
 def _marks(view: View) -> Sequence[Mark]:
-    """The marks in reading order."""
     window = view.window
     found: dict[tuple[Exits, str], None] = {}
     for cell in view.gaps:
@@ -309,7 +308,6 @@ def _free_box(
 
 
 def _mark(way: Heading, label: str, box: Box, em: int) -> Iterator[Item]:
-    """A card with an arrow towards the edge, and the label on the other side."""
     x, y, right, bottom = box
     wide, tall = right - x, bottom - y
     arrow, pad, radius = round(ARROW_EMS * em), round(PADDING_EMS * em), round(0.3 * em)

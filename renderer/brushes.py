@@ -305,7 +305,7 @@ def _paste_centred(image: Image.Image, sprite: Image.Image, x: int, y: int) -> N
 
 
 def corner_inside(room: tuple[int, int], size: tuple[int, int], x: int, y: int) -> tuple[int, int]:
-    """Where a sprite's corner goes so that its middle is at (x, y), moved inside the image."""
+    """The corner of a sprite whose middle is at (x, y), moved inside the image."""
     (wide, high), (width, height) = room, size
     left = min(max(0, x - width // 2), max(0, wide - width))
     return left, min(max(0, y - height // 2), max(0, high - height))

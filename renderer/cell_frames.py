@@ -87,7 +87,7 @@ def numeral(words: str, high: int, room: int) -> Block:
 
 
 def _tab_positions(cell: Cell, other: Cell, far: int) -> list[tuple[int, int]]:
-    """Where in a neighbour an emblem touches the cell; ``far`` is the far end."""
+    """Positions in a neighbour where an emblem touches the cell; ``far`` is the far end."""
     (x, y), (other_x, other_y) = xy(cell), xy(other)
     across = {-1: [far], 0: [0, far], 1: [0]}[other_x - x]
     down = {-1: [0], 0: [0, far], 1: [far]}[other_y - y]

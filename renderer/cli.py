@@ -80,12 +80,10 @@ def _draw_portal(draw: Callable[[], bytes], _given: Namespace) -> bytes:
 
 
 def _added() -> list[str]:
-    """Parts that add to a game; each has its own contact sheet."""
     return [name for name, part in PARTS.items() if part.extends]
 
 
 def _sheet(given: Namespace) -> bytes:
-    """All tiles of a game, or those a part adds."""
     name: str = given.game
     if name not in PARTS or not PARTS[name].extends:
         scene = sheet_scene(rulebook(name))

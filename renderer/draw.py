@@ -91,7 +91,6 @@ def picture_of_scene(scene: Scene, dots_per_inch: int | None = None) -> Picture:
 
 
 def _scenes(request: Request, game: Game | None, players: Players) -> Iterable[Scene]:
-    """The scene, then the same with ever smaller tiles."""
     match request:
         case requests.Bars(series, rows):
             return (bars_scene(series, rows),)

@@ -160,7 +160,6 @@ def preview_scene(game: Game, view: View) -> Scene:
 
 
 def _measure(view: View, size: int) -> tuple[int, int]:
-    """Width and em of a window's picture."""
     window, free = view.window, margins(view)
     width = max(MIN_WIDTH_PIXELS, (window.columns * size + 2) / (1 - EM_SHARE * free.across))
     height = window.rows * size + EM_SHARE * width * (free.along + SCORE_STRIP_EMS)

@@ -139,7 +139,6 @@ def _gap(
 
 
 def _coordinates(image: Image.Image, gap: GapMark, middle: int, book: Rulebook) -> None:
-    """The coordinates' lines around a height."""
     lines, step = gap.text.split("\n"), round(GAP_LINE_EMS * gap.em)
     top = middle - len(lines) * step // 2
     for n, line in enumerate(lines):

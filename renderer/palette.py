@@ -242,7 +242,6 @@ def _tinted_colours(shades: Iterable[Rgb]) -> Iterator[Rgb]:
 
 
 def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, int]:
-    """Pixel counts of the colours of tiles and pieces."""
     looks = list(_sample_looks(box))
     columns = 6
     rows = -(-len(looks) // columns)
@@ -268,7 +267,6 @@ def _count_colours(box: Iterable[Look], figures: Sequence[Figure]) -> dict[Rgb, 
 
 
 def _sample_looks(box: Iterable[Look]) -> Iterator[Look]:
-    """A few tiles with every terrain and mark of the box."""
     seen: set[str] = set()
     for look in box:
         tile = look.tile

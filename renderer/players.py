@@ -114,7 +114,6 @@ def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _letters(name: str) -> list[str]:
-    """A name's letters and digits, with their combining marks."""
     clusters = text.letter_clusters(text.drawable_name(name))
     return [cluster for cluster in clusters if unicodedata.category(cluster[0])[0] in "LN"]
 

@@ -71,7 +71,6 @@ def _game() -> Game:
 
 
 def _roles() -> list[str]:
-    """Upright figures of the game, by name."""
     deployed = (event.piece.role for event in _game().story if isinstance(event, PieceDeployed))
     return sorted({role.name for role in deployed if not role.lies})
 

@@ -86,7 +86,6 @@ def _page(
 
 
 def _paper(width: int, height: int, em: int) -> Iterator[Panel]:
-    """A fine double line around the page."""
     for inset, line, ink in ((0.34, 0.07, Ink.BRONZE), (0.54, 0.035, Ink.GAP)):
         away, thick = round(inset * em), max(1, round(line * em))
         yield Panel(away, away, width - 2 * away, height - 2 * away, ink)
@@ -95,7 +94,6 @@ def _paper(width: int, height: int, em: int) -> Iterator[Panel]:
 
 
 def _map(game: Game, players: Players, window: Window, size: int, em: int) -> Block:
-    """The board cut out of the table, with a soft shadow."""
     cells = tuple(game.board.tiles)
     view = View(window, players=players, tile=size)
 
@@ -174,7 +172,6 @@ def _table(
     width: int,
     em: int,
 ) -> Block:
-    """A row per seat: emblem, name, points and honour, in columns."""
     high, mark, gap, size = round(ROW_EMS * em), round(1.15 * em), em // 2, round(LEAST_EMS * em)
     score = max(text.width(str(game.scores[seat]), em, True) for seat in seats) + 4
     free = width - mark - score - 3 * gap
@@ -229,7 +226,6 @@ def _title_lines(title: str, width: int, em: int) -> Iterator[tuple[str, int]]:
 def _winner(
     game: Game, players: Players, seat: int, top: int, width: int, em: int
 ) -> Iterator[Item]:
-    """Emblem, name and points between two stars, centred."""
     high, points = round(1.3 * em), str(game.scores[seat])
     mark, star, gap = round(1.15 * em), round(0.62 * em), em // 3
     room = width - 2 * star - mark - 5 * gap - text.width(points, em, True)

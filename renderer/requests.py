@@ -144,7 +144,7 @@ class Plan(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class News(BoardRequest):
-    """What is new since an event: lettered tiles, points of pieces."""
+    """The news since an event: lettered tiles, points of pieces."""
 
     since: int
 

@@ -296,7 +296,6 @@ def icon_role(game: Game, kind: Kind) -> str:
 
 
 def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
-    """Emblem, name and tokens above, points and pieces below."""
     is_light = card.is_to_move or card.has_won
     ground = Ink.PAPER if is_light else Ink.PANEL
     ink = Ink.DARK if is_light else (Ink.FAINT if card.is_out else Ink.CHALK)
@@ -350,7 +349,6 @@ def _level_bars(level: int, ink: Ink, em: int) -> Block:
 
 
 def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink) -> Iterator[Item]:
-    """Points, their gain if it fits, and the pieces left."""
     pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
     top, icon = pad + line, round(ICON_EMS * em)
     pieces, width = _entries(card.shown_pieces, em)

@@ -114,7 +114,6 @@ def _crop_with_both(
 def _cards_side_by_side(
     number: int, comparison: MoveComparison, players: Players, em: int
 ) -> Block:
-    """The played result, an arrow, and the better one."""
     game, played, better = comparison
     card_width = (WIDTH_PIXELS - 6 * em) // 2
     first, arrow, second = _titles(game, played, better, em)
@@ -132,7 +131,6 @@ def _numeral(number: int, em: int) -> Block:
 def _titles(
     game: Game, played: MoveSequence, better: MoveSequence, em: int
 ) -> tuple[Block, Block, Block]:
-    """The played cell, an arrow, and the better cell after a star."""
     star = Block(em, em, (Star(0, 0, em, Ink.AMBER, Ink.TABLE),))
     arrow = Block(em, em, (Pointer(0, 0, em, Heading.RIGHT, Ink.AMBER, Ink.TABLE),))
     none = Block(0, round(TITLE_EMS * em))
@@ -161,7 +159,6 @@ def _board(
     room: int,
     em: int,
 ) -> Block:
-    """The board around the suggestions, numbered."""
     numerals: dict[Cell, str] = {}
     ghosts: dict[Cell, int] = {}
     numbers = suggestion_numbers(game, suggestions)
@@ -188,7 +185,6 @@ def _board(
 
 
 def _window(game: Game, cells: Sequence[Cell]) -> Window:
-    """A window around the cells, within the board."""
     bounds = Window.around((*game.board.tiles, *cells))
     inner = Window.around(cells)
     columns_beside = max(MARGIN_CELLS, -(-(MIN_COLUMNS_AND_ROWS[0] - inner.columns) // 2))

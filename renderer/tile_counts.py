@@ -44,7 +44,6 @@ def kinds_scenes(book: Rulebook, groups: Sequence[TitledTileKinds]) -> Iterator[
 
 
 def _group(book: Rulebook, group: TitledTileKinds, size: int, columns: int, width: int) -> Block:
-    """A title above the rows of its kinds."""
     title, counted = group
     high, words = round(1.25 * EM_PIXELS), text.shorten(title, width, EM_PIXELS, True)
     wide = text.width(words, EM_PIXELS, True) + EM_PIXELS // 4
@@ -66,6 +65,5 @@ def _tile(book: Rulebook, tile: str, number: int | str, size: int) -> Block:
 
 
 def _stack_left(blocks: Sequence[Block], between: int) -> Block:
-    """Stack blocks left-aligned."""
     width = max((block.width for block in blocks), default=0)
     return stack([Block(width, block.height, blocks=((0, 0, block),)) for block in blocks], between)

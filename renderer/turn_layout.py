@@ -147,7 +147,6 @@ def _strip_width(em: int) -> int:
 
 
 def _below(game: Game, view: View, sizes: Arrangement) -> Sequence[Block]:
-    """The tile in hand with the map, then the seats."""
     em, between = sizes.em, round(BETWEEN_EMS * sizes.em)
     if game.hand is None:
         hand = laid_tile_block(game, sizes.hand, em)

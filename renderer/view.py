@@ -316,7 +316,7 @@ def _tinted_view(game: Game, players: Players, is_shown: Callable[[tuple[int, ..
 
 
 def _starts(position: int, low: int, high: int, length: int) -> range:
-    """Where a range within bounds may start to contain a position with a margin."""
+    """Starts of a range within bounds that contains a position with a margin."""
     if high - low < length:
         return range(low, low + 1)
     last, margin = high - length + 1, min(MARGIN_CELLS, (length - 1) // 2)

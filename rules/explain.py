@@ -111,7 +111,7 @@ def deployment_refusal(game: Game, move: Deploy, meant: Sequence[Deploy]) -> Ill
 
 
 def _roles(game: Game, name: str) -> tuple[Role, ...]:
-    """One for each layer. Raise IllegalMove with the known names if none."""
+    """The roles of a name, one a layer. Raise IllegalMove with the known names if none."""
     roles = tuple(role for role in game.book.ruleset.roles if role.name == name)
     if not roles:
         names = dict.fromkeys(RoleName(role.name) for role in game.book.ruleset.roles)
@@ -120,7 +120,6 @@ def _roles(game: Game, name: str) -> tuple[Role, ...]:
 
 
 def _blocking_piece(game: Game, role: Role, letters: Sequence[str]) -> Standing:
-    """The piece that blocks the first of some segments."""
     areas = (game.board.area(role.layer, game.board.spot(game.placed, x)) for x in letters)
     return Standing(next(piece for area in areas for piece in area.pieces))
 

@@ -175,7 +175,6 @@ def _answer(
 
 
 def _pass_open_decision(game: Game) -> tuple[Game, tuple[Move, ...]]:
-    """Pass the turn's next open decision, if possible."""
     ahead = run_agenda(game, stops_at_choice)
     step = next(iter(ahead.agenda), None)
     if isinstance(step, Decision) and Pass() in step.legal_moves(ahead):

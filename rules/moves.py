@@ -127,7 +127,7 @@ MovePicker: TypeAlias = Callable[[Chooser], Move]
 
 
 def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
-    """Each group of moves with one first word is a picker."""
+    """Group moves by their first word; each group is a picker."""
     groups: dict[str, list[Move]] = {}
     for move in moves:
         groups.setdefault(move.word, []).append(move)

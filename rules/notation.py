@@ -99,7 +99,6 @@ def cell(x: str, y: str) -> Cell:
 
 
 def _split_moves(words: list[str], part_moves: Sequence[type[OwnMove]]) -> Iterator[list[str]]:
-    """Split the words after the placements at words that begin a move."""
     first_words = {kind.WORD for kind in part_moves} | {Pass().word}
     starts = [0, *(n for n, word in enumerate(words) if n and word in first_words)]
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):

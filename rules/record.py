@@ -111,7 +111,7 @@ def numbered_lines(text: str) -> Iterator[Numbered]:
 
 
 def small_number(text: str) -> int | None:
-    """One to three digits 0 to 9; None for any other text."""
+    """Parse one to three digits 0 to 9; None for any other text."""
     return int(text) if _SMALL_NUMBER.fullmatch(text) else None
 
 

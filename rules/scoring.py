@@ -90,7 +90,7 @@ def award_majority(board: Board, area: Area, points: int) -> tuple[Share, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """How a layer's areas are scored: points, awards, pieces that leave.
+    """The scoring of a layer's areas: points, awards, pieces that leave.
 
     Kinds in ``spent`` leave the game instead of returning to their owner.
     """

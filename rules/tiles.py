@@ -103,7 +103,6 @@ class Tile:
         return letters
 
     def _look(self, quarters: int) -> tuple[ZoneLook, ...]:
-        """The look without the letters of the zones."""
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:

@@ -89,7 +89,7 @@ def _events_of_unfitting(
 
 @dataclass(frozen=True, slots=True)
 class Placement(Decision):
-    """Where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
+    """Decide where to place the drawn tile; touching sides must match (COM-06, COM-07)."""
 
     wanted: ClassVar[str] = N_("place the current tile")
 
@@ -106,7 +106,7 @@ class Placement(Decision):
         )
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """One, as all placements begin with the same word."""
+        """One picker, as all placements begin with the same word."""
         return {"place": partial(_choose_place, game)} if game.drawn is not None else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
@@ -176,7 +176,7 @@ class TurnEnd(Effect):
     stops_draft: ClassVar[bool] = True
 
     def run(self, game: Game) -> Game:
-        """See COM-01, B-60, H-60."""
+        """Begin the next turn, or the finale (COM-01, B-60, H-60)."""
         ruleset = game.book.ruleset
         if not game.bags[game.book.main_bag]:
             return game.replace(agenda=ruleset.finale)

@@ -7,7 +7,7 @@ DISTRIBUTION: Final = "carcassonne-discord"
 
 
 def program_version() -> str:
-    """Return `unknown` where the folder is not installed."""
+    """Return `unknown` where the program is not installed."""
     try:
         return version(DISTRIBUTION)
     except PackageNotFoundError:

@@ -202,7 +202,6 @@ class Puzzles:
 
 
 async def _insert(execute: Execute, guild: int, position: Position) -> None:
-    """Save a position that waits for a day, unless the server has it."""
     await execute(
         "INSERT INTO puzzles (guild, position, game, shipped, line, best)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

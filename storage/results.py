@@ -156,7 +156,6 @@ class Results:
 
 
 def _results(rows: Iterable[Row]) -> Iterable[ResultRow]:
-    """Group rows, one per seat and ordered by game."""
     for (game, number, ended_at, facts, channel), seats in groupby(rows, itemgetter(0, 1, 2, 3, 4)):
         held = tuple(ResultSeat(user, facts_of_seat) for *_, user, facts_of_seat in seats)
         yield ResultRow(game, number, ended_at, facts, held, channel)

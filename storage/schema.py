@@ -103,7 +103,6 @@ def _sqlite_boolean(column: re.Match[str]) -> str:
 
 
 def _postgres_trigger(trigger: re.Match[str]) -> str:
-    """Make a trigger and its function."""
     name, event, when = trigger["name"], trigger["event"], trigger["when"]
     refusals = _REFUSAL.findall(trigger["body"])
     if when is None and refusals and not refusals[0][1]:

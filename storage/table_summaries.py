@@ -204,7 +204,6 @@ async def put(execute: Execute, game: int, summary: TableSummary) -> None:
 
 
 def _summary_rows(rows: Iterable[Row]) -> tuple[SummaryRow, ...]:
-    """Group rows, one per seat and ordered by table."""
     return tuple(_summary_row(list(seats)) for _game, seats in groupby(rows, itemgetter(0)))
 
 

@@ -80,14 +80,12 @@ async def show_absence(call: Call, user: int) -> None:
 
 
 async def _order_buttons(call: Call, user: int) -> list[Button]:
-    """Buttons to the orders at the user's running tables, the next to play first."""
     tables = await services_of(call).home.tables(user, call.guild_id)
     running = [mine for mine in tables if mine.turn is not None and mine.phase is Phase.PLAYING]
     return [orders_button(mine.place, mine.button_target) for mine in running[:MAX_ORDER_TABLES]]
 
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:
-    """Refuse a day that is unknown, past or too far."""
     services, now = services_of(call), await _local_now(call)
     day = parse_day(typed, now.date(), call.interaction.locale)
     if day is None:

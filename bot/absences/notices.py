@@ -65,7 +65,6 @@ class AbsenceNotices:
         return until
 
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
-        """Return when to try again, if necessary."""
         try:
             loaded = await self.tables.unfinished_game(game)
         except Refusal as refusal:

@@ -61,7 +61,7 @@ def absence_status(
 
 
 def stopped_clocks(absences: Sequence[Interval]) -> tuple[Interval, ...]:
-    """When no clock runs, for absences in order.
+    """The times in which no clock runs; ``absences`` are in order.
 
     An absence gets what earlier ones left of ALLOWANCE_SECONDS in the YEAR_SECONDS before it
     begins.

@@ -43,7 +43,7 @@ OFFERED_DAYS: Final = {
 def absence_status(
     status: AbsenceStatus, today: date, order_buttons: Sequence[Button] = ()
 ) -> Message:
-    """Whether a person is away, the days left this year, and buttons.
+    """A person's absence, the days left this year, and buttons.
 
     ``order_buttons`` lead to the standing orders of their tables.
     """
@@ -148,7 +148,7 @@ def suggestions(typed: str, now: datetime, locale: object) -> Iterator[Suggestio
 
 
 def absence_notice(user: int, until: float, names: Names) -> Message:
-    """Who is away, and until when; nobody is pinged."""
+    """The absent player and the end of the absence; nobody is pinged."""
     return Message(
         _(
             "🌴 {who} is away until {day}, or until their next move.",

@@ -125,7 +125,6 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
 
 
 def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
-    """Suggests a pause, or ends the current one."""
     if table.phase is not Phase.PLAYING or table.seat_of(user) is None:
         return ()
     return (resume_button(),) if table.paused is not None else (Button(_("Pause"), PAUSE),)

@@ -100,7 +100,6 @@ def _kind_group(game: Game, heading: str, kinds: Mapping[str, int]) -> TitledTil
 
 
 def _kind_lines(game: Game, kinds: Mapping[str, int]) -> Iterator[str]:
-    """Groups in one line, marks of all tiles in another."""
     yield " · ".join(map(_group_title, group_tiles(game, kinds)))
     marks = _marks_text(game, kinds)
     if marks:
@@ -161,7 +160,6 @@ def position_text(game: Game, names: Names, *, aided: bool = True, ended: bool =
 
 
 def _turn_lines(game: Game, names: Names) -> Iterator[str]:
-    """The seat to move, and its tile."""
     yield _(
         "{who}'s turn ({tiles}): {wanted}.",
         who=names.bold_name(game.turn),
@@ -183,7 +181,6 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
 
 
 def _sides_text(face: Face) -> str:
-    """Sides clockwise from the north, other segments, marks."""
     phrases = [
         _(
             "{side}: {terrain} {letter}",

@@ -93,7 +93,7 @@ def faithful_voters(turns: Iterable[Iterable[CastVote]]) -> tuple[tuple[int, int
 
 
 def quorum(table: Table) -> int:
-    """How many voters end a vote early: as many as last time, at least three."""
+    """The number of voters that ends a vote early: as last time, at least three."""
     return max(MIN_QUORUM, table.tally.count if table.tally is not None else 0)
 
 

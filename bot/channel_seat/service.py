@@ -57,7 +57,7 @@ CAST_TRIES: Final = 5
 @due_pattern("ballots {game}")
 @dataclass(frozen=True, slots=True)
 class CountDue(DuePayload):
-    """When to show the number of votes in a game's post."""
+    """The time to show the number of votes in a game's post."""
 
     game: Number
 

@@ -37,7 +37,7 @@ def add_line() -> MenuLine:
 
 
 def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
-    """What the panel is for, above it."""
+    """The panel's purpose, above it."""
     line = (
         _("🗳️ This is your vote. The meeple you press changes it.")
         if has_voted

@@ -142,7 +142,7 @@ class DepartureWatch:
         return await self._fetch_channel_exists(channel)
 
     async def _fetch_channel_exists(self, channel: int) -> bool | None:
-        """Ignores what the bot has cached."""
+        """Ask Discord, ignoring what the bot has cached."""
         try:
             async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
                 await self.client.http.get_channel(channel)

@@ -129,7 +129,6 @@ class Peers:
                 log.exception("could not look for unposted games")
 
     async def _wait(self) -> bool:
-        """Return True if a message may have been missed."""
         pause = asyncio.ensure_future(self.sleep(SWEEP_SECONDS))
         silence = asyncio.create_task(self._gap.wait())
         try:

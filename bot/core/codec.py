@@ -67,7 +67,6 @@ Numbers: TypeAlias = Annotated[
 
 
 def _field_text(hint: Any) -> FieldText[Any]:
-    """None is not written, so it does not matter."""
     options = [option for option in (hint, *get_args(hint)) if option is not type(None)]
     for option in options:
         for known in (option, *getattr(option, "__metadata__", ())):

@@ -56,7 +56,7 @@ def redactor(*secrets: str) -> Callable[[str], str]:
 
 @cache
 def _bag_patterns() -> tuple[tuple[str, str], ...]:
-    """Matches record lines with bags, for the bags of all games."""
+    """Patterns of record lines with bags, for the bags of all games."""
     named = sorted({pile for name in games_by_part() for pile in rulebook(name).ruleset.bags})
     return (
         (rf"(?:\b|(?<=\\n))({'|'.join(map(re.escape, named))}): [^\n\\'\"]*", r"\1: " + REDACTED),
@@ -143,7 +143,6 @@ def error_summary(error: BaseException) -> str:
 
 
 def _shorten_errors(record: logging.LogRecord) -> bool:
-    """Replace errors among a record's arguments by their summaries."""
     if isinstance(record.args, tuple):
         record.args = tuple(
             _LoggedError(arg) if isinstance(arg, BaseException) else arg for arg in record.args
@@ -152,7 +151,6 @@ def _shorten_errors(record: logging.LogRecord) -> bool:
 
 
 def _single_line(text: str) -> str:
-    """Escape control and direction characters."""
     # Not by the codec `unicode_escape`: its module is read from a file when it is first used.
     return _CONTROL_CHARACTERS.sub(lambda match: repr(match[0])[1:-1], text)
 

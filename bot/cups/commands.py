@@ -203,7 +203,6 @@ async def _show_cup(call: Call, loaded: LoadedCup) -> None:
 
 
 async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
-    """Update the card, take the next steps soon, and answer privately."""
     services = services_of(call)
     with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
         await services.cup_rounds.show_card(loaded.row.id)

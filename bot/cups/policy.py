@@ -485,7 +485,6 @@ def _margin(cup: Cup, player: int) -> int:
 
 
 def _record(cup: Cup, player: int) -> tuple[int, int, int]:
-    """Wins, draws and losses."""
     over = [match for match in _matches_of(cup, player) if match.result is not None]
     wins = sum(match.winner == player for match in over)
     draws = sum(match.is_draw for match in over)

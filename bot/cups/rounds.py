@@ -195,7 +195,6 @@ class CupPosts:
         return message
 
     async def _send_once(self, row: GameRow, message: Message, nonce: str) -> int:
-        """Return the id of the message, which the channel may already have."""
         channel = self._channel(row)
         payload = post_of(message, message.text, NO_GAME, 0)
         there = await self._find(channel, payload)
@@ -220,7 +219,6 @@ class CupPosts:
         return self.client.get_partial_messageable(row.channel, guild_id=row.guild)
 
     async def _threads(self, cup: Cup) -> dict[int, int]:
-        """Channels of the round's open matches, by game."""
         open_games = [
             match.game
             for match in (cup.round.matches if cup.round is not None else ())
@@ -230,7 +228,6 @@ class CupPosts:
         return {row.id: row.channel for row in rows if row is not None}
 
     async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
-        """Return False if the message is gone."""
         post = self._channel(row).get_partial_message(message)
         try:
             await edit(self.client, row.channel, post, payload)
@@ -415,7 +412,6 @@ class CupRounds:
         return MatchResult(index, *outcome)
 
     async def _resign(self, loaded: LoadedCup, match: Match) -> None:
-        """Resign the match seats of players who left the cup."""
         if match.game is None or (row := await self.tables.row(match.game)) is None:
             return
         for player in match.players:
@@ -501,7 +497,6 @@ class CupRounds:
             await self.outbox.post(message, row.guild, outcome)
 
     async def _open_thread(self, channel: int, guild: int, message: int, name: str) -> None:
-        """Open the thread under a match's post, unless it is open."""
         try:
             await self.client.fetch_channel(message)
         except discord.NotFound:
@@ -524,7 +519,6 @@ class CupRounds:
 
 
 def _walkover(first: bool, second: bool) -> Winner:
-    """The winner after a player has left the cup."""
     if first == second:
         return Winner.NONE
     return Winner.FIRST if first else Winner.SECOND

@@ -112,7 +112,6 @@ def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
 
 
 def _end_post(number: int, cup: Cup, names: Names) -> Message:
-    """The winners and the first places."""
     if not cup.rounds:
         return Message(_("🏆 This cup was cancelled. Open the next one with `/cup`."))
     lines = []
@@ -226,7 +225,6 @@ def _round_lines(
 
 
 def _within(max_characters: int, lines: Iterator[str]) -> list[str]:
-    """The lines that fit, and the number of the others."""
     every = list(lines)
     shown: list[str] = []
     for index, line in enumerate(every):
@@ -295,7 +293,7 @@ def standings_message(cup: Cup, names: Names) -> Message:
 
 
 def leave_question(number: int) -> Message:
-    """Does the player want to leave a running cup?"""
+    """Ask whether the player wants to leave a running cup."""
     text = _("Leave the cup? If your match is not over, you lose it, and you can't come back.")
     return _question(number, text, _("Leave cup"), LEAVE)
 

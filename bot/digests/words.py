@@ -109,7 +109,6 @@ def _best_move_lines(results: Sequence[GameResult], names: Names) -> Iterator[st
 
 
 def _longest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]:
-    """The longest feature of each kind that is measured by length."""
     longest = {
         kind: max(
             (result for result in results if kind in result.largest),
@@ -126,7 +125,6 @@ def _longest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]
 
 
 def _closest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]:
-    """The closest finish of the first two seats, without resigned ones."""
     finishes = []
     for result in results:
         seats = [seat for seat in result.seats if not seat.has_resigned]

@@ -355,7 +355,7 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
 
 
 def _state_of(message: Message) -> int:
-    """Differs with the message's text, buttons and menus."""
+    """A number that differs with the message's text, buttons and menus."""
     return _checksum(message.text, message.buttons)
 
 
@@ -437,6 +437,5 @@ class ViewTrail:
 
 
 def _kind(press: Press) -> str:
-    """The word of the action."""
     word = press.action.partition(" ")[0]
     return "panel" if word in PANEL_WORDS else word

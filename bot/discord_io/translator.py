@@ -52,7 +52,6 @@ UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
 
 
 def _is_typed(context: app_commands.TranslationContext[Any, Any]) -> bool:
-    """True for the name of a command that users type."""
     return context.location in UNTRANSLATED and not isinstance(
         context.data, app_commands.ContextMenu
     )

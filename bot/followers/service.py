@@ -52,7 +52,7 @@ def daily_limit(wanted: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """One of `following.WANTED`, and the language to write in."""
+    """The choice, one of `following.WANTED`, and the language to write in."""
 
     wanted: str
     language: str
@@ -173,7 +173,6 @@ class Followers:
             await self._call(call.user, subscription.language, place, call.game, loaded.table)
 
     async def _write_to_all(self, place: Place, outcome: Outcome, choices: frozenset[str]) -> None:
-        """All followers with one of the choices, except the outcome's author."""
         game, table = outcome.game, outcome.after
         limit = DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT
         message = partial(words.news_message, outcome)

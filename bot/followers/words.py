@@ -37,7 +37,7 @@ def follow_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def follow_settings(table: Table, wanted: str, daily: int) -> Message:
-    """What a person follows ("" for nothing) and the ``daily`` limit."""
+    """The news that a person follows ("" for nothing) and the ``daily`` limit."""
     lines = [
         _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You don't follow this game.")
     ]
@@ -88,7 +88,6 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
 
 
 def _begins_vote(outcome: Outcome) -> bool:
-    """True if the channel is to vote, or goes on as nobody voted."""
     before, after = outcome.before, outcome.after
     return after.is_channel_to_move and (
         before is None or (before.version, before.vote_until) != (after.version, after.vote_until)

@@ -46,7 +46,6 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(interaction: discord.Interaction[Any]) -> None:
-    """What to do now, and the commands that matter."""
     await run_personal(interaction, _show_help)
 
 
@@ -108,7 +107,6 @@ async def rules(
 
 
 def _rule_text(name: str, typed: str) -> str:
-    """The chosen topic, else the best match of the text."""
     topic = game_topics.read_topic(name, typed)
     if topic is None:
         raise Refusal("no-topic", typed=quote_typed(typed))
@@ -129,7 +127,6 @@ async def offer_topics(
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
-    """The first known game if no table was opened in the channel."""
     loaded = await table_here(interaction)
     return loaded.table.name if loaded is not None else starting_parts()[0]
 

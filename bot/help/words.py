@@ -114,14 +114,12 @@ def help_topic(name: str, key: str) -> Message:
 
 
 def _topic_titles() -> dict[str, str]:
-    """Titles by key, in the menu's order."""
     titles = {key: _(heading) for key, (heading, _items) in LISTS.items()}
     turn = next(iter(LISTS))
     return {turn: titles.pop(turn), MEEPLES: _("Meeples"), **titles}
 
 
 def _topic_menu(name: str, chosen: str = "") -> Menu:
-    """The topics, and the rules of the game."""
     lines = [
         MenuLine(title, str(ShowHelp(name, key)), chosen=key == chosen)
         for key, title in _topic_titles().items()
@@ -130,7 +128,7 @@ def _topic_menu(name: str, chosen: str = "") -> Menu:
 
 
 def now_text(table: Table | None, user: int, names: Names) -> str:
-    """What to do now in the channel of a table, if there is one."""
+    """The next thing to do in the channel of a table, if there is one."""
     if table is None:
         return _("**There's no game here yet.** Type `/new` to start one.")
     seated = table.seat_of(user) is not None

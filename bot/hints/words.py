@@ -35,7 +35,6 @@ def _button_label(game: Game, number: int, moves: MoveSequence) -> str:
 
 
 def _choice_name(game: Game, moves: MoveSequence) -> str:
-    """The figure, or the name of the first choice after the tile."""
     laid = [move for move in moves[:1] if isinstance(move, PlaceTile)]
     choice = moves[len(laid)]
     if isinstance(choice, Deploy):
@@ -79,7 +78,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
 
 
 def _few_spaces_lines(game: Game, shown: int) -> list[str]:
-    """Why there are fewer ways than asked for, if so."""
+    """The reason for fewer ways than asked for, if so."""
     fits = len(spaces(game))
     if shown >= MAX_SUGGESTIONS:
         return []
@@ -189,7 +188,7 @@ def losses_text(review: Review, names: Names) -> str:
 
 
 def depth_text(review: Review, seats: Iterable[int], names: Names) -> str:
-    """How many moves were searched how deeply, and the sign of an estimate."""
+    """The number and depth of searched moves, and the sign of an estimate."""
     texts = [
         ngettext(
             "{who}: {number} move looked at one turn ahead, {searched} of them searched further.",

@@ -261,7 +261,6 @@ async def _trial(
 async def _tried(
     call: Call, request: Request, loaded: LoadedTable, trial: Trial, step: object
 ) -> tuple[Message, Sequence[Move]]:
-    """An action's message, and the moves its picture shows."""
     decision = trial.decision
     match step:
         case OpenPanel(page):
@@ -289,7 +288,6 @@ async def _tried(
 
 
 def _begun_by_tile(made: Sequence[Move]) -> Sequence[Move]:
-    """Refuse moves, from a forged button, that do not begin with a tile."""
     if not made or not isinstance(made[0], PlaceTile):
         raise Refusal("late")
     return made

@@ -52,7 +52,7 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
 
 
 def _winner_lines(game: Game, names: Names) -> list[str]:
-    """Where nobody has scored or resigned, nobody has won."""
+    """The winner; nobody has won where nobody scored or resigned."""
     if not any(game.scores) and not game.out:
         return [_("Nobody scored, so it's a tie.")]
     return [scores.winner_line(winners(game), game, names)]
@@ -105,7 +105,6 @@ def print_message(
 
 
 def _poster_alt(table: Table, names: Names, poster: Poster) -> str:
-    """Places, honours, turning points, and what lies below."""
     game = table.running_game
     places = ", ".join(
         f"{place}. {names.plain_name(seat)} {game.scores[seat]}"
@@ -184,7 +183,6 @@ def _value(honour: Honour) -> str:
 
 
 def _note(honour: Honour, game: Game, names: Names) -> str:
-    """The feature, or the players concerned."""
     others = join_list(map(names.plain_name, honour.others))
     match honour.kind:
         case HonourKind.STEAL:
@@ -208,7 +206,6 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
 
 
 def _turn_number(honour: Honour, game: Game) -> int:
-    """The turn, from 1, of the first score concerned."""
     return sum(isinstance(event, TurnBegan) for event in game.story[: honour.events[0]])
 
 

@@ -112,7 +112,7 @@ def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
 
 
 def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
-    """What whole moves bring, and lose against the best.
+    """The gain of whole moves, and their loss against the best.
 
     ``lost`` below zero: worth more than the best.
     """
@@ -140,7 +140,6 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
 
 
 def _difference_text(points: int) -> str:
-    """Say by how many points moves are better than those played."""
     if not points:
         return _("as good as the move played")
     if points > 0:
@@ -157,7 +156,6 @@ def _difference_text(points: int) -> str:
 
 
 def _ways_on(trial: Trial, *, to_best: bool = True) -> Iterator[Button]:
-    """Buttons to a master's move, and back to the game's turns."""
     if to_best:
         yield Button(_("Best move"), f"{TryMoves(trial.decision.line)} {BEST}")
     yield Button(_("See turn"), str(BeforeMove(trial.decision.line)))

@@ -77,7 +77,7 @@ def export_text(table: Table) -> str:
 
 
 def verify_text(table: Table) -> str:
-    """Whether the bags were sealed at the start and are those played."""
+    """Say if the bags were sealed at the start and are those played."""
     header = table.header
     assert header is not None
     if not header.nonce:
@@ -159,7 +159,6 @@ def score_text(table: Table, names: Names) -> str:
 
 
 def _projection_lines(game: Game, names: Names) -> list[str]:
-    """Points of open features if the game ended now."""
     events = [event for event in final_scoring_events(game) if isinstance(event, Scored)]
     more = totals(events, game.seats)
     kinds = scores.points_by_kind(events, game.seats)
@@ -310,7 +309,6 @@ def _news_message(
 
 
 def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:
-    """Events that have a line; the winner is part of the standing."""
     events = events_with_lines(game.story[start:], game, names)
     return [
         event_and_line for event_and_line in events if not isinstance(event_and_line[0], GameEnded)
@@ -362,7 +360,6 @@ def picture_lines(game: Game, since: int, names: Names, max_characters: int) -> 
 
 
 def _newest_within(phrases: Sequence[str], limit: int) -> tuple[str, int]:
-    """Join the last phrases that fit, at least one; and how many were left out."""
     joined, left = "", len(phrases)
     while left and (not joined or len(phrases[left - 1]) + 2 + len(joined) <= limit):
         left -= 1

@@ -64,7 +64,6 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
 async def _played_text(
     call: Call, mine: HomeTable, played: Mapping[int, Sequence[PlayedOrder]], user: int
 ) -> str:
-    """Orders played at a table since the user's last visit."""
     noted = played.get(mine.game, ())
     loaded = await _load_table(call, mine) if noted else None
     if loaded is None:
@@ -73,7 +72,6 @@ async def _played_text(
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
-    """None if the log cannot be read."""
     try:
         return await services_of(call).tables.game(mine.game)
     except Refusal:

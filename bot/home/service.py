@@ -128,7 +128,6 @@ class HomeTables:
 
 
 def _open_seats(row: SummaryRow) -> frozenset[int]:
-    """Seats of a running table that anybody may take."""
     seats, begun = row.summary.seats, row.summary.turn is not None
     empty = {seat for seat, user in enumerate(seats) if user is None}
     return frozenset(empty - row.summary.out) if begun else frozenset()

@@ -132,7 +132,6 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
-    """The paragraphs that fit, and a line with the number of others."""
     characters_left = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, paragraph in enumerate(paragraphs):
         characters_left -= len(paragraph) + 1
@@ -144,10 +143,6 @@ def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
 
 
 def _table_text(mine: HomeTable) -> str:
-    """Place, turn and waiting time; then the news.
-
-    A note adds a third line.
-    """
     news = " · ".join(_news_texts(mine)) or game_title(mine.name)
     first = f"{_status_emoji(mine)} **{mine.linked}** · {' · '.join(_turn_texts(mine))}"
     return "\n".join(filter(None, (first, f"-# {news}", mine.played, note_line(mine.note))))
@@ -164,7 +159,6 @@ def _status_emoji(mine: HomeTable) -> str:
 
 
 def _turn_texts(mine: HomeTable) -> Iterator[str]:
-    """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
         yield _("archived · *Resume* brings it back until {day}", day=date_timestamp(mine.back))
     elif mine.turn is None:
@@ -205,7 +199,6 @@ def _free_seats(mine: HomeTable) -> str:
 
 
 def _news_texts(mine: HomeTable) -> Iterator[str]:
-    """The news since the person's last turn, and the players of a lobby."""
     if mine.phase is Phase.LOBBY:
         yield game_title(mine.name)
         yield join_list(map(mine.names.bold_name, range(len(mine.names.players))))
@@ -246,7 +239,6 @@ def open_tables_message(tables: Sequence[HomeTable]) -> Message:
 
 
 def _join_button(mine: HomeTable) -> Button:
-    """Joins a table, or takes an open seat."""
     if mine.phase is Phase.LOBBY:
         return Button(
             _("Join {place}", place=mine.place),

@@ -103,7 +103,6 @@ def _rename_earlier_options(options: Sequence[Any], known: Container[str]) -> No
 
 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
-    """Refuse an unknown command, or its first wrong option."""
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
     if isinstance(command, app_commands.ContextMenu):
@@ -153,7 +152,6 @@ def _is_suggestion_request(
 
 
 def _accepts(option: app_commands.Parameter, value: object, people: Mapping[str, object]) -> bool:
-    """Check an option's value by kind, choices and bounds."""
     kind = KINDS[option.type]
     if not isinstance(value, kind) or isinstance(value, bool):
         return False
@@ -217,7 +215,6 @@ SAVED: Final = N_(
 
 
 def storage_error_text(trouble: Trouble, *, saved: bool) -> str:
-    """What happened, whether it is saved, what to do."""
     if saved:
         return _(SAVED)
     return next(_(text) for kind, text in UNSAVED.items() if isinstance(trouble, kind))

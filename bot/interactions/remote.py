@@ -107,7 +107,6 @@ class ChannelAccess:
     async def _visible_in_server(
         self, user: int, guild: int, channel_ids: Iterable[int]
     ) -> list[tuple[int, int]]:
-        """The channels of one server that a user sees."""
         channels = [
             channel
             for channel_id in channel_ids
@@ -150,7 +149,6 @@ def _can_view(channel: ServerChannel, member: discord.Member) -> bool:
 def _call_in(
     interaction: discord.Interaction[Any], channel: ServerChannel, member: discord.Member | None
 ) -> Call:
-    """A call in a channel; without a member it may only view it."""
     view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
         channel.guild,

@@ -223,7 +223,6 @@ class Runner:
 
     @contextmanager
     def _task(self) -> Iterator[None]:
-        """Count a task that a shutdown waits for."""
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
@@ -297,7 +296,6 @@ class Runner:
         *,
         back: bool,
     ) -> None:
-        """Show the receipt below the words about the post, or delete the answer."""
         left = await self._receipt(call, request, outcome)
         if left is not None:
             if back:

@@ -42,7 +42,6 @@ async def press_learn(call: Call, user: int, press: Pressed[Learn]) -> None:
 
 
 async def _resume(call: Call, user: int) -> None:
-    """Where the user left off; after the last lesson, the list."""
     services = services_of(call)
     reached = await services.preferences.lesson(user)
     if reached == words.ALL_DONE:
@@ -53,13 +52,11 @@ async def _resume(call: Call, user: int) -> None:
 
 
 async def _open(call: Call, user: int, lesson: Lesson) -> None:
-    """Note the lesson, and show its panel."""
     await services_of(call).preferences.set_lesson(user, lesson.key)
     await _show_panel(call, lesson, ())
 
 
 async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Move]) -> None:
-    """Ask for the rest of a turn, or say whether it is right."""
     before = position(lesson)
     after = play_draft(before, moves)
     if not is_turn_complete(after):

@@ -84,12 +84,10 @@ def all_lessons() -> Message:
 
 
 def _end_text() -> str:
-    """The end of the course, and what to do next."""
     return _("You've finished all lessons. Start a game with `/new`!")
 
 
 def _task_line(lesson: Lesson) -> str:
-    """Number, title and game; in a second line what to do."""
     keys = list(lessons())
     number = f"{keys.index(lesson.key) + 1}/{len(keys)}"
     return f"🎓 **{number} {_(lesson.title)}** · {game_title(lesson.game)}\n{_(lesson.task)}"
@@ -107,7 +105,6 @@ def _lesson_menu(current: str) -> Menu:
 
 
 def _example_button(lesson: Lesson) -> Button:
-    """Shows the right turn's tile where it belongs, and its piece."""
     laid, *later = position(lesson).read(lesson.example)
     shown = " ".join(map(notation.write, (laid, *later[:1])))
     return Button(_("Show me"), str(Learn(lesson.key, ShowMoves(shown))))

@@ -78,7 +78,6 @@ async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]
 
 
 async def _post_challenge(call: Call, loaded: LoadedTable, user: int) -> bool:
-    """Return True if it is out."""
     host = call.user.id
     notification = Notification(f"{CHALLENGE} {loaded.row.id}", CHALLENGE, loaded.row.id)
     compose = partial(challenge_post, loaded.table, host, user)

@@ -84,7 +84,6 @@ async def _deal(
     users: Iterable[int] = (),
     opponents: tuple[int, str] = NO_OPPONENTS,
 ) -> Outcome:
-    """Open and start a table in the user's language."""
     if name not in games():
         raise Refusal("late")
     services = services_of(call)
@@ -154,7 +153,6 @@ async def _open(
     level: str | None = None,
     thread: str | None = None,
 ) -> Outcome | None:
-    """None if the table has its own thread, or a lobby is shown instead."""
     services = services_of(call)
     choices = await services.server_settings.require_allowed_channel(call)
     number, strength = _opponents(opponents, level)
@@ -283,7 +281,6 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
 async def offer_sets(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """One or several, for the game."""
     game = interaction.namespace.game or DEFAULT_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []

@@ -113,7 +113,6 @@ def lobby_post(table: Table, names: Names) -> Message:
 
 
 def _may_have_two_people(table: Table) -> bool:
-    """True if two seats are free or people's, as a rated game needs."""
     opponents = sum(user is not None and is_impersonal(user) for user in table.players)
     return table.seat_count - opponents > 1
 
@@ -153,7 +152,6 @@ def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]
 
 
 def _host_line(table: Table, names: Names) -> str:
-    """The host, and the menus that only the host can use."""
     who = names.bold_name(table.host_seat)
     return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
 
@@ -167,7 +165,6 @@ def _seat_buttons(table: Table) -> Iterator[Button]:
 
 
 def _set_menus(table: Table) -> Iterator[Menu]:
-    """Sets that can be added or removed, if any."""
     parts = [part.name for part in parts_of(table.name)]
     lines = tuple(
         MenuLine(f"✅ {set_title(part)}", str(ChooseSet(part, OFF)), _("Remove it"))
@@ -180,7 +177,6 @@ def _set_menus(table: Table) -> Iterator[Menu]:
 
 
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
-    """Opponents to add, while a seat is free, and players to remove."""
     add = () if table.full else add_lines()
     is_rated = table.settings.cup or (names.rates_games and not table.settings.has_aids)
     if add and THE_CHANNEL not in table.players and not is_rated:

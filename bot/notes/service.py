@@ -27,7 +27,6 @@ class Notes:
         await self.player_notes.save(NOTE, text or None, user=user, game=game)
 
     async def plan(self, user: int, game: int) -> Cell | None:
-        """Where a user plans to lay the next tile."""
         place = await self.player_notes.value(PLAN, user=user, game=game)
         return cells.read_cell(place) if place is not None else None
 

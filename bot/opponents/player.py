@@ -117,7 +117,6 @@ class OpponentPlayer:
         await asyncio.gather(*self._late, return_exceptions=True)
 
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
-        """Play until a person is to move or the game is over; then post."""
         log_context.begin(game=game)
         loaded: LoadedTable | None = None
         try:
@@ -164,7 +163,6 @@ class OpponentPlayer:
                 await self.pool.run(tasks.preload, table.record())
 
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
-        """Return None if the table has changed meanwhile."""
         who = loaded.table.opponent_to_move
         assert who is not None
         late = asyncio.create_task(self._tell_when_late(loaded), name="late opponent")

@@ -161,7 +161,6 @@ class WorkerPool:
         raise QueueFull if self._closing else TaskFailed("the process died")
 
     async def _answer(self, task: bytes, seconds: float) -> tuple[bool, object] | None:
-        """Success and result. None if the process died of the task."""
         idle = self._take_idle_process()
         process = idle or await self._start_process()
         assert process.stdin is not None and process.stdout is not None
@@ -210,7 +209,7 @@ class WorkerPool:
         return None
 
     async def _start_process(self) -> Process:
-        """Not ready yet. Raise TaskFailed if the machine can start none."""
+        """Start a process, not ready yet. Raise TaskFailed if the machine can start none."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", worker.__name__),
@@ -225,7 +224,6 @@ class WorkerPool:
         return process
 
     def _keep_idle(self, process: Process) -> None:
-        """Keep a process for the next task, for a while."""
         if self._closing:
             return
         loop = asyncio.get_running_loop()

@@ -137,7 +137,6 @@ async def _press_group(
 async def _do(
     call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, step: object
 ) -> None:
-    """Turn a page, show moves, or give them."""
     if isinstance(step, OpenPanel):
         await _show_kind(call, request, loaded, sheet, game, page=step.page)
         return
@@ -201,7 +200,6 @@ async def _show_kind(
 async def _answer(
     call: Call, loaded: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
-    """Answer with a picture of the game after drawing the order's tile."""
     shown = replace(loaded, table=loaded.table.replace(game=game))
     await services_of(call).sender.answer_privately(call, message, shown, draft=draft)
 

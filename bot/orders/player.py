@@ -80,7 +80,6 @@ class OrderPlayer:
         return None
 
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
-        """None if no order plays the tile."""
         table, game, user = loaded.table, loaded.row.id, loaded.table.to_move
         way = await self.book.way_now(game, table)
         if way is None or user is None:

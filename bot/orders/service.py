@@ -29,7 +29,7 @@ DELAY_SECONDS: Final = 20.0, 90.0
 @due_pattern("order {game}", "{version}")
 @dataclass(frozen=True, slots=True)
 class OrderDue(DuePayload):
-    """When to play an order at a version of a table."""
+    """The time to play an order at a version of a table."""
 
     game: Number
     version: Number
@@ -112,7 +112,6 @@ class OrderBook:
 
 
 def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
-    """None if the stored order cannot be read."""
     try:
         return Order(tile, read_ways(ways, at))
     except OrderTextError as error:

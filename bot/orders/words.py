@@ -293,13 +293,11 @@ def played_text(game: Game, played: Sequence[Moves]) -> str:
 
 
 def _listed(sheet: OrderSheet) -> Iterator[tuple[str, str]]:
-    """Kinds with listed orders, each with its letters."""
     for number, tile in enumerate(sheet.ordered[:MAX_LISTED_ORDERS], 1):
         yield capital_letters(number), tile
 
 
 def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[str]:
-    """The kind's heading, and its ways in order."""
     kind = kind_name(game, tile)
     share = f" · {sheet.share([tile])}" if aided else ""
     yield _("📜 **If you draw this tile:** {kind}", kind=kind) + share
@@ -338,7 +336,6 @@ def _has_master(sheet: OrderSheet, tile: str) -> bool:
 
 
 def _signed_name(game: Game, tile: str) -> str:
-    """The name after the emoji of the kind's first mark."""
     marks = (mark for part in printed_face(game, tile).segments for mark in part.marks)
     sign = next(filter(None, map(mark_sign, marks)), "")
     return f"{sign}{kind_name(game, tile)}"
@@ -465,7 +462,6 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
 
 
 def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:
-    """Tiles left that fit a gap, at tables with aids."""
     game = table.running_game
     left = count_undrawn(game)
     if table.aided and left:

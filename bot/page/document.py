@@ -85,7 +85,7 @@ class AreaTable:
         return number
 
     def _zone(self, spot: Spot) -> int:
-        """One number from the tile's and the index on it."""
+        """A zone as one number, from its tile's and its index there."""
         cell = cell_of(spot)
         return self._tiles[cell] * SLOTS_PER_CELL + spot - cell
 
@@ -245,7 +245,6 @@ class TurnRows:
         return self._features[key]
 
     def _trifles(self, shown: Sequence[Feature]) -> Iterator[tuple[int, TextNumber]]:
-        """The features that need no line, by kind."""
         for kind, alike in groupby(shown, key=lambda feature: feature.kind):
             trifling = [each for each in alike if each.live and each.is_negligible]
             if trifling:
@@ -400,7 +399,6 @@ def _data(
     sprites: PageSprites,
     texts: TextTable,
 ) -> Row:
-    """All that the script shows, as plain values."""
     last, names = turns[-1].game, request.names
     kinds = _kind_numbers(last)
     rows = TurnRows(last, names, texts, kinds)
@@ -521,7 +519,6 @@ def _option_line(name: str, value: str) -> str:
 
 
 def _packed(data: Row) -> str:
-    """Pack data as deflated JSON in Base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return b64encode(zlib.compress(text.encode(), 9)).decode()
 

@@ -372,7 +372,7 @@ def _walk_label(move: Walk, face: Face, with_tile: bool) -> str:
 
 
 def _longer_walks(game: Game, move: Walk) -> Iterator[tuple[str, Walk]]:
-    """One step longer (A-32); none while the Ark is beside the board."""
+    """Walks one step longer (A-32); none while the Ark is beside the board."""
     for step in next_steps(game, move.steps) if ARK in game.tokens else ():
         yield _(_ARROWS[step]), Walk((*move.steps, step))
 
@@ -382,7 +382,6 @@ def _shorter_walk(move: Walk) -> Walk:
 
 
 def _whole_walks(game: Game, move: Walk) -> list[Walk]:
-    """The shortest first."""
     return sorted(walks(game, move.steps), key=lambda walk: len(walk.steps))
 
 

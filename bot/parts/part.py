@@ -178,7 +178,7 @@ IsReached: TypeAlias = Callable[[Game, Game], bool]
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the turn of a lesson has to do; ``why`` is told about a turn without it."""
+    """A task for the turn of a lesson; ``why`` is told about a turn that misses it."""
 
     is_reached: IsReached
     why: str
@@ -287,7 +287,6 @@ def _news(before: Game, after: Game) -> tuple[Event, ...]:
 
 
 def _largest(game: Game, layer: str) -> int:
-    """The tiles of the learner's largest area on a layer."""
     areas = game.board.areas(layer)
     return max(
         (

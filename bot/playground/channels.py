@@ -86,7 +86,6 @@ class PlaygroundChannels:
                 self._preview._publish(page, reason="refresh")
 
     def _open_channels(self, member: MemberActor) -> Iterator[ChannelHandle]:
-        """Channels that a player can open."""
         for channel in self._channels:
             if channel.id in self._preview.env.backend.channels:
                 yield channel
@@ -100,7 +99,6 @@ class PlaygroundChannels:
         )
 
     def _navigation(self, page: Any, body: Mapping[str, Any]) -> PageAction:
-        """Change a page's player or channel, and scroll to a named message."""
         preview = self._preview
         member = preview._viewer(body.get("viewer_id"))
         direct = self._shown_channel(page).guild is None
@@ -139,7 +137,6 @@ class PlaygroundChannels:
         return skip
 
     def _channel_list(self, page: Any) -> list[dict[str, Any]]:
-        """The channels as the page's script needs them."""
         me, rooms = page.viewer.id, []
         for room in self._open_channels(self._preview._viewer(me)):
             direct = room.guild is None

@@ -42,7 +42,7 @@ class PlaygroundClock:
             self._asleep.discard(sleeper)
 
     async def _wait_uncounted(self, woken: asyncio.Future[None]) -> None:
-        """Not counted as activity, so that no press waits for this."""
+        """Wait without counting as activity, so that no press waits for this."""
         from simcord import SetupError
 
         assert self._env is not None

@@ -120,7 +120,6 @@ async def run(
 
 @contextlib.contextmanager
 def _quiet(name: str) -> Iterator[None]:
-    """Silence a logger below errors."""
     logger = logging.getLogger(name)
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -133,7 +132,6 @@ def _quiet(name: str) -> Iterator[None]:
 def _build_world(
     env: Env, language: str
 ) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
-    """Always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
     guild = env.create_guild(SERVER_NAME, preferred_locale=language or None)
@@ -169,7 +167,6 @@ async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
 async def _run_until_stopped(
     days: PlaygroundClock, rooms: PlaygroundChannels, preview: Preview, stop: asyncio.Event
 ) -> None:
-    """Keep time until `stop` is set or the visitor ends the session."""
     ended = asyncio.create_task(preview.wait_closed())
     while not (stop.is_set() or ended.done()):
         days.advance_to_now()

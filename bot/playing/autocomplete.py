@@ -64,7 +64,6 @@ def placement_suggestions(game: Game, typed: str) -> list[Suggestion]:
 
 
 def _space_suggestions(game: Game, begun: str) -> list[Suggestion]:
-    """Spaces whose numbers begin with a text, with place and effects."""
     return [
         Suggestion(f"#{option.number}", coordinates(option.cell), notes)
         for option in space_options(game)
@@ -133,7 +132,6 @@ def _normalised_text(game: Game, typed: str) -> str:
 
 
 def _placement_spellings(laid: PlaceTile) -> tuple[str, str]:
-    """Two spellings of one way to lay the tile."""
     x, y = xy(laid.cell)
     return f"{x} {y} rot{90 * laid.rotation}", f"{x} {y} {90 * laid.rotation}"
 
@@ -174,7 +172,6 @@ def _ways_with_figures(
 def _stepwise_ways(
     game: Game, laid: PlaceTile, start: Move, typed_so: Set[str]
 ) -> Iterator[Callable[[], Suggestion]]:
-    """Ways to make a step-by-step move that begin with the text."""
     steps, wheres = words_of(type(start)).stepwise, _placement_spellings(laid)
     if steps is None or not any(
         typed_text.startswith(f"{where} {_typed_text(start)}")
@@ -190,7 +187,6 @@ def _stepwise_ways(
 
 
 def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move) -> Suggestion:
-    """A way to lay the tile, and a whole step-by-step move."""
     return Suggestion(
         f"{_placement_label(laid)} {_typed_text(move)}",
         f"{_typed_text(laid)} {_typed_text(move)}",
@@ -199,7 +195,6 @@ def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move) -> Suggestion:
 
 
 def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice) -> Suggestion:
-    """A way to lay the tile, and one choice after it."""
     text, *notes = completion_texts(choice, face_of(game, laid.rotation), game.turn)
     return Suggestion(
         f"{_placement_label(laid)} {text}",
@@ -209,7 +204,6 @@ def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice) -> Suggestio
 
 
 def _bare_suggestion(game: Game, laid: PlaceTile) -> Suggestion:
-    """A way to lay the tile with no figure possible."""
     return Suggestion(_placement_label(laid), _typed_text(laid), (_points_now(game, [laid]),))
 
 
@@ -223,7 +217,6 @@ def _typed_text(move: Move) -> str:
 
 
 def _points_now(game: Game, made: Sequence[Move]) -> str:
-    """The mover's immediate points, if any."""
     gained = points_gained(game, play_draft(game, made))
     points = gained.get(game.turn, 0)
     return _("+{points} now", points=points) if points else ""

@@ -63,7 +63,6 @@ async def _play_placement(
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
-    """Play a tile and the typed moves; ask for a choice that is left."""
     services, game = services_of(call), loaded.table.running_game
     placement = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
@@ -111,7 +110,6 @@ async def _ask_steps(
 
 
 def _command_name(move: Move) -> str:
-    """The command as code; without one, the move's first word."""
     command = moves.words_of(type(move)).command
     return f"`/{command.name}`" if command is not None else f"`{move.word}`"
 
@@ -190,8 +188,6 @@ def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
 def _decision_command(
     words: CommandWords, kinds: Sequence[type[OwnMove]]
 ) -> app_commands.Command[Any, ..., Any]:
-    """A command whose text after its name is one move."""
-
     async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
         async def work(call: Call, request: Request) -> Outcome | None:
             services = services_of(call)
@@ -238,5 +234,4 @@ def _game_of_decision(call: Call, request: Request, loaded: LoadedTable, game: G
 
 
 def _after_placement(game: Game, laid: PlaceTile | None) -> Game:
-    """The game after a placement not made yet, if a tile is in hand."""
     return play_to_next_decision(game, laid) if game.drawn is not None and laid else game

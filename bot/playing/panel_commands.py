@@ -197,7 +197,6 @@ async def _answer(
 
 
 def _first_placement(moves: Sequence[Move]) -> PlaceTile:
-    """The placement that begins moves; refuse a forged button's."""
     laid = moves[0]
     if not isinstance(laid, PlaceTile):
         raise Refusal("late")
@@ -205,7 +204,6 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
 
 
 def _current_game(request: Request, press: TablePress[object]) -> Game:
-    """The panel's game; refuse an older version."""
     # The version first: a player who has just moved gets 'late', not 'not your turn'.
     if press.loaded.version != press.version:
         raise Refusal("late")

@@ -73,7 +73,6 @@ def next_decision(game: Game) -> Message:
 
 
 def _with_extra_tile_heading(text: str, game: Game) -> str:
-    """Add a heading if the turn has already had a tile."""
     if tile_number_in_turn(game, game.placed) == 1:
         return text
     yours = your_extra_tile(game)
@@ -162,7 +161,7 @@ MAX_SPACE_BUTTONS: Final = 15
 
 
 def opening(game: Game) -> tuple[PlaceTile, ...]:
-    """What the panel opens with: nothing, or a tile in the only fitting space."""
+    """The moves that the panel opens with: none, or a tile in the only fitting space."""
     fitting = spaces(game)
     return _first_rotation(game, next(iter(fitting))) if len(fitting) == 1 else ()
 
@@ -211,7 +210,6 @@ def _space_buttons(options: Sequence[SpaceOption]) -> Iterator[Button]:
 
 
 def _space_menu(options: Sequence[SpaceOption], page: int) -> Menu:
-    """A page of the spaces: number, place, effects."""
     lines = [
         MenuLine(
             f"{option.number} · {coordinates(option.cell)}",
@@ -299,7 +297,6 @@ def _hint_button(hints: bool) -> Iterator[Button]:
 
 
 def _other_space(options: Sequence[SpaceOption], shown: SpaceOption) -> Iterator[Button]:
-    """The way back to the other spaces, at the shown one's page."""
     if len(options) > 1:
         page = (shown.number - 1) // page_size(len(options)) + 1
         yield Button(_("Other space"), str(OpenPanel(page)))
@@ -369,7 +366,6 @@ def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
 
 
 def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
-    """Buttons for the rotations that fit the cell, if several."""
     ways = fitting_rotations(game, laid.cell)
     return [
         Button(
@@ -530,7 +526,6 @@ def completion_texts(choice: Choice, face: Face, seat: int) -> list[str]:
 
 
 def _unclaimed_text(choice: Choice) -> str:
-    """Points of a finished feature that nobody gets."""
     return ngettext(
         "{number} point unclaimed", "{number} points unclaimed", choice.points_unclaimed
     )

@@ -93,7 +93,6 @@ def is_voting(outcome: Outcome) -> bool:
 
 
 def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
-    """Changed seats, votes, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats_words.seat_change_lines(outcome, names) if before.players != after.players else []
@@ -226,7 +225,6 @@ def _view_buttons() -> tuple[Button, ...]:
 
 
 def _start_lines(table: Table, names: Names) -> list[str]:
-    """What is played, and in which order."""
     players = ", ".join(map(names.bold_name, range(len(names.players))))
     # The order is told by the players' names.
     options = changed_option_lines(table.options, replace(table.settings, seat_order=RANDOM))
@@ -314,7 +312,6 @@ def _turn_post(
 
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
-    """Buttons for open seats, a pause, the end; empty in a usual turn."""
     buttons = [*seats_words.open_seat_buttons(table, names)] if table.open_seats else []
     if table.paused is not None:
         buttons.append(resume_button())
@@ -378,7 +375,6 @@ def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
 
 
 def _placement_text(game: Game) -> str:
-    """The last tile's place, and the figure on it."""
     placed, *after = game.story[index_of_last_tile(game) :]
     assert isinstance(placed, TilePlaced)
     where = f"`{coordinates(placed.cell)}` {rotation_text(placed.rotation)}"

@@ -70,7 +70,6 @@ class ScoringAnimations:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _animate(self, posted: Posted, scores: tuple[Scored, ...]) -> None:
-        """Replace the still picture of a post."""
         channel, guild, outcome = posted.channel, posted.guild, posted.outcome
         message = posted.posts[0].message
         try:
@@ -100,7 +99,6 @@ class ScoringAnimations:
 def _animated_picture(
     posted: Posted, names: Names, scores: tuple[Scored, ...]
 ) -> Illustration | None:
-    """None if the post shows no turn."""
     pictures = outcome_post(posted.outcome, names, posted.channel).pictures
     for picture in pictures:
         if isinstance(picture.request, Turn):
@@ -164,7 +162,6 @@ class Replays:
         return False
 
     async def _send(self, request: Request, text: str, replay: Attachment) -> bool:
-        """Return True if the channel took the replay."""
         channel = self.client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -179,7 +176,6 @@ class Replays:
     async def _draw_replay(
         self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
-        """A replay with its text, in the table's language."""
         names = await self.names.of(table, request.guild)
         loop = asyncio.get_running_loop()
         language_context = contextvars.copy_context()

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class Occasion(Enum):
-    """What follows a post: any, points, a vote, the end, a cup's table."""
+    """A reason to act after a post: any, points, a vote, the end, a cup's table."""
 
     ANY = auto()
     POINTS = auto()
@@ -302,7 +302,6 @@ class Retries:
     _closing: bool = field(init=False, default=False)
 
     def __contains__(self, place: Place) -> bool:
-        """True while a game waits or is being tried."""
         return place in self._timers or place in self._unreached or place in self._trying
 
     def has_channel(self, channel: int) -> bool:
@@ -315,7 +314,6 @@ class Retries:
         return self._failures.get(place)
 
     def plainness(self, place: Place) -> Plainness:
-        """How plain the game's next post has to be."""
         failure = self._failures.get(place)
         return plainness_after(failure.own_failures if failure is not None else 0)
 
@@ -444,7 +442,6 @@ class Retries:
             task.add_done_callback(self._running.discard)
 
     async def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Count the present task among those that try games."""
         task = asyncio.current_task()
         assert task is not None
         self._running.add(task)
@@ -679,7 +676,7 @@ class Outbox:
         self._retries.schedule(Place(channel, ANY_GAME), error)
 
     def failure(self, channel: int, game: int) -> Failure | None:
-        """Why a game's post failed, while it is to be retried."""
+        """The failure of a game's post, while it is to be retried."""
         return self._retries.failure(Place(channel, game))
 
     async def retry_now(self, channels: Collection[int]) -> None:
@@ -765,7 +762,6 @@ class Outbox:
                 raise
 
     async def _catch_up_with_opponents(self, channel: int) -> None:
-        """Post what a channel missed, with opponents' answers."""
         try:
             rows = await self.game_log.unposted(channel)
         except StorageError as error:

@@ -54,7 +54,7 @@ HASHED_NONCE_CHARACTERS: Final = 20
 
 
 class Plainness(Enum):
-    """What is left out of a post that has failed."""
+    """The parts left out of a post that has failed."""
 
     FULL = auto()
     PLAIN = auto()
@@ -64,7 +64,7 @@ class Plainness(Enum):
 
 
 def plainness_after(failures: int) -> Plainness:
-    """How plain a post has to be after a number of failures."""
+    """The plainness after a number of failures."""
     if failures < PLAIN_AFTER_FAILURES:
         return Plainness.FULL
     return Plainness.PLAIN if failures == PLAIN_AFTER_FAILURES else Plainness.WORDS
@@ -242,7 +242,6 @@ class PostSender:
         return _Sent(newest, pinged)
 
     async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
-        """Draw the pictures in the table's language."""
         if not message.pictures:
             return ()
         with use_language(about.table.settings.language):
@@ -343,7 +342,6 @@ class PostSender:
         return replace(names, is_protected=is_protected)
 
     def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
-        """The public message, in the table's language."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
                 me = self.client.user
@@ -370,7 +368,6 @@ def plain_message(message: Message, *, has_buttons: bool) -> Message:
 
 
 def _with_turn_ping(message: Message, ping: TurnPing) -> Message:
-    """Ping the player to move, as the turn's first notice."""
     notice = ping.notice
     if notice is None or f"<@{notice.user}>" not in message.text:
         return message
@@ -378,7 +375,6 @@ def _with_turn_ping(message: Message, ping: TurnPing) -> Message:
 
 
 def _owed_after(sent: _Sent, ping: TurnPing) -> FirstNotice | None:
-    """The first notice still owed after a message."""
     notice = ping.notice
     return ping.owed if notice is None or notice.user in sent.pinged else notice
 

@@ -32,14 +32,12 @@ def _player_line(table: Table, names: Names, seat: int) -> str:
 
 
 def _turn_lines(table: Table, names: Names) -> list[str]:
-    """What the turn waits for, or how the game ended."""
     if table.phase is not Phase.PLAYING:
         return [closed_line(table, names)]
     return [*pause_lines(table, names), _turn_line(table, names), *time_lines(table, names)]
 
 
 def _turn_line(table: Table, names: Names) -> str:
-    """The player to move, not pinged, and since when."""
     game = table.running_game
     who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     since = relative_timestamp(table.since)

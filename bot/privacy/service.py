@@ -98,7 +98,6 @@ class Privacy:
             memory.forget(user)
 
     async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
-        """The person's tables, in lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
                 loaded = await self.tables.game(game)

@@ -122,7 +122,6 @@ def erasure_confirmation(seats: int) -> str:
 
 
 def _games_line(data: StoredData) -> str:
-    """Number, games, servers and dates of log entries."""
     entries = ngettext("{number} line", "{number} lines", data.lines)
     tables = ngettext("{number} game", "{number} games", data.tables)
     servers = ngettext("{number} server", "{number} servers", data.servers)
@@ -138,7 +137,6 @@ def _games_line(data: StoredData) -> str:
 
 
 def _open_seat_lines(data: StoredData) -> list[str]:
-    """What happens to the open seats of a person who leaves."""
     if not data.seats:
         return []
     return [
@@ -150,7 +148,6 @@ def _open_seat_lines(data: StoredData) -> list[str]:
 
 
 def _contact_line(operator: str) -> str:
-    """The document to read, and the operator to ask."""
     text = _(
         "-# PRIVACY.md, next to my source code, says why and for how long, and what "
         "happens when I leave a server."

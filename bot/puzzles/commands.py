@@ -72,7 +72,6 @@ async def press_puzzle(call: Call, request: Request, press: Pressed[TryPuzzle]) 
 
 
 async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool:
-    """Return False if there was no try."""
     services = services_of(call)
     solve = await services.puzzle_answers.of(at, request.user)
     if solve is None:
@@ -95,7 +94,6 @@ async def _show_panel(
 async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    """Answer about a position, or what a draft makes of it."""
     await services_of(call).position_answers.answer(
         call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
     )

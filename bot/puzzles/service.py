@@ -196,8 +196,6 @@ NO_GAME_SECONDS: Final = 6.0 * HOUR
 
 @dataclass(eq=False, repr=False)
 class PuzzleFinder:
-    """One game at a time, in worker processes."""
-
     settings: ServerSettings
     puzzles: Puzzles
     tables: Tables
@@ -339,7 +337,7 @@ class PuzzlePosts:
         return [(message, await self.positions.pictures(message, at))]
 
     async def _player(self, at: PuzzlePosition) -> str | None:
-        """Who made the move; None for a shipped position."""
+        """The name of who made the move; None for a shipped position."""
         if at.played is None:
             return None
         user = at.played.lines[at.line].user

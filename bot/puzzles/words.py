@@ -57,7 +57,6 @@ def puzzle_message(day: date, table: Table) -> Message:
 
 
 def position_lines(day: date, table: Table) -> list[str]:
-    """Who is to move, the points, and what to do."""
     game = table.running_game
     names = seat_names(game.seats)
     return [
@@ -80,7 +79,6 @@ def solve_button(day: date) -> Button:
 
 
 def _picture(table: Table) -> Illustration:
-    """A turn without aids, with the whole board."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
     return Illustration(Position(), alt)
 
@@ -111,7 +109,6 @@ def result_message(
 
 
 def _solution_picture(record: str, line: int, solution: Solution, alt: str) -> Illustration:
-    """The best move, beside the played one if different."""
     best = solution.best.moves
     if solution.lost <= 0:
         return Illustration(Suggestions((best,)), alt)

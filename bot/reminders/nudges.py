@@ -171,7 +171,6 @@ class Nudges:
     async def _request(
         self, notification: Notification, loaded: LoadedTable, user: int, request: int | None
     ) -> Delivery:
-        """Have the server's process send the notification."""
         row, turn_began = loaded.row, int(loaded.table.since)
         due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
 

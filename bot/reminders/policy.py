@@ -81,7 +81,7 @@ DEFAULT_PREFERENCES: Final = NotificationPreferences()
 
 
 def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
-    """What this version does not know counts as the default."""
+    """Read preferences; what this version does not know counts as the default."""
     choices = Choices(PLAYER, preferences)
     return NotificationPreferences(
         first_reminder_hours=int(choices.of(REMIND)),
@@ -170,7 +170,7 @@ class Step:
 
 
 def next_step(table: Table, now: float, facts: TurnFacts) -> Step:
-    """What is due for a running game's waiting turn.
+    """The next step for a running game's waiting turn.
 
     The law: one first notice reaches each person to move who does not move. It comes at once, at
     the end of quiet hours, when an absence ends by itself, or some minutes after the player was
@@ -210,7 +210,7 @@ def next_step(table: Table, now: float, facts: TurnFacts) -> Step:
 
 
 def first_notice_at(table: Table, now: float, facts: TurnFacts) -> float | None:
-    """When to send a turn's first notice, from ``now`` on.
+    """The time to send a turn's first notice, from ``now`` on.
 
     None if it was sent, and during a pause.
     """
@@ -236,12 +236,12 @@ def is_protected(table: Table, now: float, facts: TurnFacts) -> bool:
 
 
 def turn_began(table: Table) -> float:
-    """When a turn began to wait: after the last pause, in Unix seconds."""
+    """The time when a turn began to wait: after the last pause, in Unix seconds."""
     return max([table.since, *(ended for _began, ended in table.pauses[-1:])])
 
 
 def _notice_due_at(table: Table, now: float, facts: TurnFacts) -> float:
-    """When a turn's first notice fell, or falls, due."""
+    """The time when a turn's first notice fell, or falls, due."""
     is_live = TIME_CONTROLS[table.settings.pace].bank > 0
     pause = LIVE_PRESENCE_NOTICE_SECONDS if is_live else PRESENCE_NOTICE_SECONDS
     began = due_at = turn_began(table)
@@ -300,7 +300,7 @@ def _snoozed_reminder(now: float, facts: TurnFacts) -> str | None:
 def _question_at(
     table: Table, now: float, facts: TurnFacts, times: Sequence[float], *, can_remind: bool
 ) -> float:
-    """When to ask the table, in Unix seconds; infinity for never."""
+    """The time to ask the table, in Unix seconds; infinity for never."""
     if not table.voters() - {table.to_move}:
         return inf  # There is no other player to decide anything.
     ask_at = runs_out_at(table, now, facts.stopped_clocks)
@@ -318,20 +318,20 @@ def _question_at(
 
 
 def _last_notice_at(now: float, facts: TurnFacts) -> float:
-    """When the mover was last notified; messages sent in the future are left out."""
+    """The last notice to the mover; messages sent in the future are left out."""
     sent = [facts.notified_at or 0.0, *facts.reminders.values()]
     return max((at for at in sent if at <= now), default=0.0)
 
 
 def _backlog_until(now: float, behind_since: float | None) -> float | None:
-    """When to look again at a table that misses a post; None if notices go out now."""
+    """The time to look again at a table that misses a post; None if notices go out now."""
     if behind_since is None or not 0 <= now - behind_since < MAX_BACKLOG_SECONDS:
         return None
     return min(now + BACKLOG_CHECK_SECONDS, behind_since + MAX_BACKLOG_SECONDS)
 
 
 def _suspended_until(table: Table, now: float, absent: AbsencesByUser) -> float | None:
-    """When to look again during a pause or an absence, else None."""
+    """The time to look again during a pause or an absence, else None."""
     if table.paused is not None and table.paused.is_active(now):
         return table.paused.until if table.paused.until is not None else now + PAUSE_CHECK_SECONDS
     user = table.to_move

@@ -108,7 +108,6 @@ class FirstNotices:
             await self.schedule.wake(TurnDue(turn.loaded.row.id).write(self.clock()))
 
     async def _due_turns(self, user: int) -> list[_Turn]:
-        """The longest waiting first."""
         rows = [row for row in await self.index.of(user) if row.summary.to_move == user]
         with_bot = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         turns = [await self._due_turn(row.game) for row in rows if row.guild in with_bot]
@@ -131,7 +130,7 @@ class FirstNotices:
         return _Turn(loaded, notice) if step.action is Action.NOTIFY else None
 
     async def _write(self, user: int, turns: Sequence[_Turn]) -> bool:
-        """One message. Return True if it has certainly arrived."""
+        """Write one message. Return True if it has certainly arrived."""
         language = await self.preferences.language(user)
         longest = turns[0].loaded
         try:
@@ -246,7 +245,6 @@ class Reminders:
         )
 
     async def _post_question(self, question: Draft) -> bool:
-        """Ping each player who may be pinged now."""
         key, game = question.notification.key, question.loaded.row.id
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
@@ -324,7 +322,6 @@ class Reminders:
         )
 
     async def _post(self, reminder: Draft) -> bool:
-        """Post a reminder, and delete the game's earlier one."""
         message = await self.notifier.post(reminder)
         if message is None:
             return False
@@ -394,7 +391,6 @@ def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0)
 
 
 def _question(table: Table, names: Names) -> Message:
-    """Ask the table what to do; absent players are not pinged."""
     message = vote_post(table, names)
     pings = tuple(user for user in message.pings if user not in names.absence_ends)
     return replace(message, pings=pings)

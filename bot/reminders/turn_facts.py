@@ -132,7 +132,7 @@ class TurnFactsReader:
         return await self.notifications.is_sent(notice.key) is False
 
     async def turn_ping(self, game: int, table: Table, before: Table | None) -> TurnPing:
-        """Whether a turn's post is its first notice, or that stays owed.
+        """The first notice that a turn's post is, or that stays owed.
 
         ``before``: the table that the channel knows. If the mover's order plays, it is made due.
         """

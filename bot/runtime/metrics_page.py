@@ -113,7 +113,7 @@ class MetricsPage:
 
 
 class _BoundedServer(web.Server):
-    """Few connections, so that half-open ones do not use up all files."""
+    """A server of few connections, so that half-open ones do not use up all files."""
 
     def __init__(self, handler: RequestHandler, request_seconds: float) -> None:
         super().__init__(handler, access_log=None)

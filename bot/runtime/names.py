@@ -55,7 +55,7 @@ class NameDirectory:
         self._keep(guild, user.id, user.display_name)
 
     def forget(self, user: int | None) -> None:
-        """One or all names, until the next interaction."""
+        """Forget one or all names, until the next interaction."""
         for known in (self._names, self._failed_until):
             for key in [key for key in known if user in (None, key[1])]:
                 del known[key]
@@ -113,7 +113,6 @@ class NameDirectory:
         return replace(names, absence_ends=away, absence_periods=absent, now=self.absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
-        """Ask Discord for unknown names, concurrently."""
         now = self.clock()
         missing = [
             user

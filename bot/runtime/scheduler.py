@@ -103,7 +103,6 @@ class Scheduler:
         await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Work until nothing is due, then sleep."""
         pause = LONGEST_SLEEP_SECONDS
         try:
             while self._woken and not self._closing:

@@ -74,7 +74,7 @@ async def substitute(
     name="resign", description=N_("Leave the running game for good, or give up your seat")
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
-    """Resign for good, or leave the seat to another player?"""
+    """Ask whether to resign for good or leave the seat to another player."""
     services = services_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
@@ -158,7 +158,6 @@ async def take(call: Call, request: Request, press: TablePress[TakeSeat]) -> Out
 
 @table_change_route(questions.LEAVE_OPEN, in_time=True)
 async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """One's own seat, to all."""
     services = services_of(call)
     version = press.version
     return await services.seats.open_seat(request, version=version)

@@ -57,7 +57,7 @@ def can_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
 
 
 def deciding_users(table: Table, holder: int) -> frozenset[int]:
-    """Who may together consent in place of a seat's player."""
+    """The users who may together consent in place of a seat's player."""
     return table.voters() - {holder}
 
 

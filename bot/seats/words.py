@@ -34,7 +34,6 @@ _LEVEL_DESCRIPTIONS: Final = {
 
 
 def level_lines() -> tuple[str, ...]:
-    """How well each level plays."""
     return tuple(
         f"- **{_(word)}** {_(_LEVEL_DESCRIPTIONS[level])}" for level, word in LEVELS.items()
     )

@@ -64,7 +64,6 @@ class ServerCalendar:
                     await self.schedule.wake(due.write(at))
 
     def _dues(self, guild: int, choices: ServerChoices) -> list[tuple[ServerDue, float]]:
-        """Each with its Unix time."""
         now, hours = self.clock(), ServerHours.read(choices)
         dues = []
         if choices.wants(settings.PUZZLE):

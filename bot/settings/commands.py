@@ -134,7 +134,6 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
 
 
 async def _show_setup(call: Call, request: Request, shows_features: bool, page: int = 1) -> None:
-    """The page about games, or about the server's features."""
     services = services_of(call)
     choices = await services.server_settings.of(request.guild)
     if shows_features:

@@ -47,7 +47,7 @@ class PlayerPreferences:
         await self.preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
 
     async def lesson(self, user: int) -> str:
-        """Where the player is; "" before the first lesson."""
+        """The lesson that the player is at; "" before the first."""
         return (await self.preferences.of(user=user)).get(LESSON, "")
 
     async def set_lesson(self, user: int, key: str) -> None:

@@ -66,7 +66,6 @@ async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]
 
 
 async def _show_own(call: Call, user: int, *, here: bool) -> None:
-    """Show a user's own statistics in this server, or in all."""
     services = services_of(call)
     await _require_in_statistics(call, user)
     if here:
@@ -94,7 +93,6 @@ async def _show_person(call: Call, shown: int) -> None:
 
 
 async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
-    """Show a pair's games in this server, the reader first if one of them."""
     services, guild = services_of(call), _require_server(call)
     if user in pair:
         await _require_in_statistics(call, user)

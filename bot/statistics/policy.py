@@ -338,7 +338,6 @@ def _tables(played: Sequence[Played]) -> tuple[TableTally, ...]:
 
 
 def _kinds(played: Sequence[Played], others: Sequence[Played]) -> tuple[KindAverage, ...]:
-    """Averages over the games in which the kind was scored."""
     own, theirs = _kind_averages(played), _kind_averages(others)
     return tuple(KindAverage(kind, points, theirs.get(kind)) for kind, points in own.items())
 

@@ -183,7 +183,7 @@ def _tile_authors(table: Table) -> list[Counter[int | None]]:
 
 
 def _main_author(tiles: Counter[int | None]) -> int | None:
-    """Who laid more than half of the tiles."""
+    """The user who laid more than half of the tiles."""
     return next((user for user, laid in tiles.items() if 2 * laid > tiles.total()), None)
 
 

@@ -75,7 +75,6 @@ class ResultIndex:
         return await loop.run_in_executor(_THREAD, lambda: work(*given, **more))
 
     async def _derive_newest(self, guild: int | None = None) -> bool:
-        """Return True if no other result is missing."""
         stale = await self._results.stale(DERIVED_AT_ONCE + 1, guild)
         for game in stale[:DERIVED_AT_ONCE]:
             await self.derive(game)

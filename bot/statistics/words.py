@@ -210,7 +210,6 @@ def _person_lines(statistics: PersonStatistics) -> Iterator[str]:
 
 
 def _table_lines(tables: Sequence[TableTally]) -> Iterator[str]:
-    """Average points by game, sets and seats."""
     for tally in tables[:MAX_TABLES]:
         yield _(
             "- {game}, {seats}: {games}, {points} points on average",
@@ -290,7 +289,6 @@ def _footnote() -> str:
 
 
 def _with_gap(text: str, complete: bool) -> str:
-    """Add a line where older games are still to be read."""
     if complete:
         return text
     return text + "\n" + _("-# I'm still loading older games. Look again in a minute.")
@@ -327,7 +325,6 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
 
 
 def _buttons(shown: str) -> tuple[Button, ...]:
-    """Buttons to one's own statistics, here and everywhere, and the server's."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
         Button(label, str(ShowStatistics(word)), chosen=word == shown, target=NO_TABLE)

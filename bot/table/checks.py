@@ -71,7 +71,7 @@ def check_leave(table: Table, user: int) -> int:
 
 
 def check_start(table: Table, user: int) -> None:
-    """Any player of a full table may start, and its host earlier."""
+    """Refuse all but players of a full table; the host may start earlier."""
     require_lobby(table)
     if user not in table.players:
         raise Refusal("not-joined")
@@ -109,7 +109,7 @@ def check_hint(table: Table, user: int) -> Game:
 
 
 def check_review(table: Table) -> Game:
-    """Any user may, once the game has ended."""
+    """Require an ended game; any user may ask."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     if not table.ended:
@@ -118,7 +118,7 @@ def check_review(table: Table) -> Game:
 
 
 def check_try_moves(table: Table) -> Game:
-    """Any user may, once the game has ended."""
+    """Require an ended game; any user may ask."""
     game = require_begun(table)
     if not table.ended:
         raise Refusal("trial-not-over")
@@ -130,7 +130,7 @@ def can_try_moves(table: Table) -> bool:
 
 
 def check_page(table: Table) -> Game:
-    """Any user may, once the game has ended."""
+    """Require an ended game; any user may ask."""
     game = require_begun(table)
     if not table.ended:
         raise Refusal("page-not-over")
@@ -138,7 +138,7 @@ def check_page(table: Table) -> Game:
 
 
 def check_print(table: Table) -> Game:
-    """Any user may have the poster as a file, if there is one."""
+    """Require a game with a poster; any user may have the file."""
     game = require_begun(table)
     if table.phase is not Phase.OVER:
         raise Refusal("print-not-over")

@@ -274,7 +274,7 @@ class Moves(Entry):
 
     @classmethod
     def read(cls, text: str) -> "Moves":
-        """Most lines of a log are moves, so no pattern is matched."""
+        """Read moves without matching a pattern, as most lines of a log are moves."""
         return cls(text)
 
     def write(self) -> str:

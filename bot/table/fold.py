@@ -84,7 +84,7 @@ def require_taken_seat(table: Table, seat: int) -> int:
 
 
 def change_game(table: Table, game: str) -> Table:
-    """Options that the new game lacks are dropped.
+    """Change the game; options that it lacks are dropped.
 
     Raise RulesError for an unknown game.
     """
@@ -147,7 +147,7 @@ def recolour(table: Table, seat: int, colour: int) -> Table:
 
 
 def leave(table: Table, seat: int) -> Table:
-    """Later seats move up; if the host left, the next player becomes host."""
+    """Remove a seat: later ones move up, and the next player becomes host if the host left."""
     require_taken_seat(table, seat)
     host, user = table.host_seat, table.players[seat]
     players = table.players[:seat] + table.players[seat + 1 :]

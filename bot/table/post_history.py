@@ -114,7 +114,6 @@ def _fits_one_post(outcome: Outcome) -> bool:
 def _settling_outcome(
     entries: Sequence[LogLine], game: int, asked: Table, over: Callable[[Table], bool]
 ) -> Outcome | None:
-    """The outcome that settled a question, None while it is open."""
     for line in entries:
         if line.number > asked.last:
             after = fold([line], asked)

@@ -109,8 +109,6 @@ class TableService:
         return await self.tables.write(request, decide)
 
     async def change_setting(self, request: Request, key: str, value: str) -> Outcome:
-        """One of TABLE, an option of the game, GAME or SEATS."""
-
         def decide(table: Table) -> list[Entry]:
             return [sets.check_setting(table, request.user, key, value)]
 
@@ -326,14 +324,12 @@ class TableService:
 
 
 def _join_again(user: int, colour: int, by: int, channel_name: str) -> tuple[int, Entry]:
-    """An entry for a seat of an earlier game, and its author."""
     if user == THE_CHANNEL:
         return by, Channel(colour, channel_name)
     return (by, Opponent(user, colour)) if is_impersonal(user) else (user, Join(colour))
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:
-    """A consent, and the undo if it was the last missing one."""
     vote = table.undo_vote
     if vote is not None and table.voters() <= vote.agreed | {user}:
         return [Agree(), Undo(vote.number)]

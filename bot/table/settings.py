@@ -288,7 +288,7 @@ def settings_by(
 
 
 def usual_aids(choices: Choices) -> str:
-    """Whether new tables have aids: rated games have none (RT-09)."""
+    """The usual aids of new tables: rated games have none (RT-09)."""
     return choices.chosen(AIDS) or (NO if choices.values.get(RATINGS) == YES else YES)
 
 
@@ -357,7 +357,7 @@ class ServerChoices(Choices):
 
     @property
     def channels(self) -> tuple[int, ...]:
-        """Where tables are allowed; () for all channels."""
+        """The channels where tables are allowed; () for all."""
         channels = self.values.get(CHANNELS, "").split()
         return tuple(int(channel) for channel in channels if channel.isdecimal())
 

@@ -31,7 +31,7 @@ def voters_for(table: Table, word: str) -> frozenset[int]:
 
 
 def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
-    """How many votes a word lacks; 0 if it is decided.
+    """The number of votes that a word lacks; 0 if it is decided.
 
     All players vote for a pause, for anything else all but the player to move. Without that player
     a pause needs a ``ripe`` turn.
@@ -46,7 +46,7 @@ def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
 
 
 def needed_votes(table: Table, voters: int) -> int:
-    """How many voters must agree, by the table's settings."""
+    """The number of voters who must agree, by the table's settings."""
     return max(1, voters) if table.settings.votes == ALL else voters // 2 + 1
 
 
@@ -152,7 +152,6 @@ def check_pause_end(table: Table, now: float) -> None:
 
 
 def _proposed_end(ballots: Mapping[int, Ballot]) -> int | None:
-    """The first proposed end of a pause."""
     ends = [int(ballot.until) for ballot in ballots.values() if ballot.until is not None]
     return ends[0] if ends else None
 
@@ -186,7 +185,6 @@ def vote_result(outcome: Outcome) -> VoteResult | None:
 
 
 def _carried_word(outcome: Outcome) -> str | None:
-    """The carried vote, one of VOTES."""
     before, after = outcome.before, outcome.after
     if before is None or before.phase is not Phase.PLAYING:
         return None

@@ -152,7 +152,6 @@ def _coming_days(month: int, day: int, today: date, year: int | None = None) -> 
 
 
 def _existing_day(year: int, month: int, day: int) -> Iterator[date]:
-    """The day of these numbers, if it exists."""
     with suppress(ValueError):
         yield date(year, month, day)
 

@@ -105,7 +105,6 @@ def _read_language(folder: Traversable) -> Language:
 
 
 def _find_languages() -> dict[str, Language]:
-    """Return the languages by code, English first."""
     found = [
         _read_language(folder)
         for folder in sorted(_FOLDER.iterdir(), key=lambda each: each.name)

@@ -161,7 +161,6 @@ def split_pages(text: str, limit: int) -> list[str]:
 
 
 def _blocks(text: str, limit: int) -> Iterator[str]:
-    """Yield lines, and short code blocks as one."""
     fenced: list[str] = []
     for line in text.split("\n"):
         if fenced or line.startswith(CODE_FENCE):

@@ -233,7 +233,6 @@ def _tzdata_lines(name: str) -> list[str]:
 
 
 def _large_cities() -> Iterator[tuple[str, str, str]]:
-    """Time zone, country and name of each."""
     path = files("bot").joinpath("text", "data", "cities.tsv")
     for line in path.read_text("utf-8").splitlines():
         if not line.startswith("#"):

@@ -15,7 +15,7 @@ CONSENT_NEEDED: Final = {
 
 
 def question_post(table: Table, names: Names) -> Message:
-    """What would be dropped, who has agreed, and the buttons."""
+    """The tiles to be dropped, the players who have agreed, and the buttons."""
     vote = table.undo_vote
     assert vote is not None
     tiles = sum(1 for line in _dropped_lines(table, vote) if line.is_placement)

@@ -35,7 +35,7 @@ class Archiver:
     client: discord.Client
 
     async def run(self) -> bool:
-        """Tables idle for IDLE_DAYS. Return True if there are more.
+        """Archive tables idle for IDLE_DAYS. Return True if there are more.
 
         Those in servers and channels that are gone are left to `DepartureWatch`.
         """

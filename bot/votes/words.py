@@ -80,7 +80,6 @@ def _question_post(
     entitled: frozenset[int],
     buttons: Sequence[Button],
 ) -> Message:
-    """The question, mentions of who has to answer, votes, and turn."""
     asked = [user for user in table.players if user is not None and user in entitled]
     missing = tuple(user for user in asked if user not in table.ballots)
     if missing:
@@ -97,7 +96,6 @@ def _question_post(
 
 
 def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
-    """Name the deciding players, mentioning those still to answer."""
     players = [f"<@{user}>" if user in missing else names.user_name(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])

@@ -73,17 +73,17 @@ def record_buttons() -> tuple[Button | None, ...]:
 
 
 def seal_button() -> Button:
-    """Shows privately that the tiles were shuffled before the first move."""
+    """A button to show privately that the tiles were shuffled before the first move."""
     return Button(_("Fair shuffle ✓"), "seal")
 
 
 def page_buttons(table: Table) -> tuple[Button, ...]:
-    """Gives an ended game as a file for a browser."""
+    """A button for an ended game as a file for a browser."""
     return (Button(_("Page"), PAGE),) if table.ended and table.game is not None else ()
 
 
 def print_buttons(table: Table) -> tuple[Button, ...]:
-    """Gives the poster, if any, as a file for printing."""
+    """A button for the poster, if any, as a file for printing."""
     return (Button(_("Print"), PRINT),) if table.has_poster else ()
 
 
@@ -92,7 +92,7 @@ def again_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
-    """Reviews an ended game in which a tile was placed."""
+    """A button to review an ended game in which a tile was placed."""
     return (
         (Button(_("Review"), str(ShowReview())),) if table.ended and table.placed_tile_count else ()
     )

@@ -256,7 +256,6 @@ def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
 
 
 def _turns(events: Sequence[Event]) -> list[Sequence[Event]]:
-    """Turn by turn, without turns in which nothing happened."""
     starts = [0, *(n for n, event in enumerate(events) if isinstance(event, TurnBegan))]
     turns = [events[first:last] for first, last in pairwise((*starts, len(events)))]
     return [turn for turn in turns if any(not isinstance(e, TurnBegan | TileDrawn) for e in turn)]
@@ -352,7 +351,6 @@ def _signed_figure(figure: Piece, names: Names) -> str:
 
 
 def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> str:
-    """Several turns in a line: number, points, skipped turns."""
     events = [event for turn in turns for event in turn]
     head = ngettext("{number} earlier turn", "{number} earlier turns", len(turns))
     points = gains_text(gains_by_seat(events, game.seats), names)

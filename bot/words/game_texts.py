@@ -56,7 +56,7 @@ def part_event_line(event: Event, game: Game, names: Names) -> str:
 def part_event_previews(
     events: Iterable[Event], game: Game, names: Names, *, with_effects: bool
 ) -> list[str]:
-    """What the part events of a move in view would bring, a line each.
+    """The effects of a viewed move's part events, a line each.
 
     ``with_effects``: the tile's effects are told beside them.
     """
@@ -87,7 +87,6 @@ def token_sentences(game: Game) -> list[str]:
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
-    """What a seat has taken besides points; usually []."""
     return [
         phrase
         for part in part_words(game.book.ruleset.name)

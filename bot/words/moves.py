@@ -79,7 +79,7 @@ def words_of(kind: type[Move]) -> MoveWords:
 
 
 def read_moves(text: str) -> list[Move]:
-    """Moves of all games are known, so that a refusal can name them."""
+    """Read moves of any game, so that a refusal can name them."""
     return notation.read(text, [kind for part in RULE_PARTS.values() for kind in part.moves])
 
 

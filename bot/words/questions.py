@@ -69,7 +69,7 @@ CLOSE: Final = "close"
 
 
 def undo_question(preview: UndoPreview, names: Names) -> Message:
-    """Why an undo needs consent, and what it would undo."""
+    """The reasons why an undo needs consent, and what it would undo."""
     undone = ngettext(
         "This would undo {number} tile.",
         "This would undo {number} tiles.",
@@ -93,7 +93,6 @@ def undo_question(preview: UndoPreview, names: Names) -> Message:
 
 
 def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
-    """Why other players have a say: events since the move."""
     if preview.played_on:
         players = join_list(map(names.user_name, preview.played_on))
         number = len(preview.played_on)
@@ -113,7 +112,6 @@ def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
 
 
 def _move_age(seconds: int) -> str:
-    """The age in whole minutes, hours or days."""
     if seconds < 2 * HOUR:
         return ngettext(
             "You moved {number} minute ago, and the next tile is already shown.",

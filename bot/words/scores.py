@@ -180,7 +180,6 @@ def other_places(game: Game, names: Names) -> str:
 
 
 def _place_sign(place: int, *, resigned: bool) -> str:
-    """A medal or number, or the flag of a player who resigned."""
     if resigned:
         return RESIGNED_SIGN
     return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."

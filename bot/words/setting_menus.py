@@ -117,7 +117,6 @@ def suggested_sets(typed: str, game: str) -> list[tuple[str, ...]]:
 
 
 def _sets_by_prefix(begun: str, owners: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """Sets with a word that begins with the text."""
     return frozenset().union(*(sets for word, sets in owners.items() if word.startswith(begun)))
 
 

@@ -280,7 +280,6 @@ def _owned_feature(kind: str, owners: Iterable[str]) -> str:
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:
-    """The effect on a feature that the tile finishes, or can finish."""
     feature = nouns.a_feature(consequence.kind)
     if consequence.points:
         points = join_list(

@@ -62,7 +62,7 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
-    """When this turn's time ends; empty without a running clock."""
+    """The end of this turn's time; empty without a running clock."""
     end = runs_out_at(table, names.now, names.absence_periods) if names.now is not None else None
     if end is None or names.now is None:
         return []
@@ -169,7 +169,7 @@ def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:
 
 
 def closed_line(table: Table, names: Names) -> str:
-    """Why no player is to move: the winner, an early end, or an archived game."""
+    """The reason why no player is to move: the winner, an early end, or an archived game."""
     match table.phase:
         case Phase.OVER:
             return scores.winner_line(winners(table.running_game), table.running_game, names)

@@ -56,7 +56,6 @@ def your_tile(game: Game) -> str:
 
 
 def _extra_tile_words(game: Game) -> BagWords:
-    """The words of the pile for a turn's further tiles."""
     bags, draws = game.book.ruleset.bags, game.book.ruleset.draws
     beside = (bag for bag in bags if bag not in draws)
     return nouns.bag_words(next(beside, game.book.main_bag))

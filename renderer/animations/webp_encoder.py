@@ -105,7 +105,6 @@ def _frame(patch: bytes, box: tuple[int, int, int, int], milliseconds: int) -> b
 
 
 def _three(number: int) -> bytes:
-    """Three bytes, the lowest first."""
     return number.to_bytes(3, "little")
 
 

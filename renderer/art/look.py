@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a tile's picture depends on.
+    """The data that a tile's picture depends on.
 
     Equal in two games that draw a tile alike, so that both share the picture.
     """
@@ -50,7 +50,6 @@ class Look:
         return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
 
     def strip(self, terrain: str) -> Strip:
-        """How the terrain runs in strips."""
         return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
@@ -129,7 +128,7 @@ class Art:
         return self.link(size, a, b)
 
     def move_targets(self, game: Game, move: Move) -> MoveTargets:
-        """What a legal move points at; empty if no part names anything."""
+        """The targets of a legal move; empty if no part names any."""
         if isinstance(move, Deploy):
             return MoveTargets(spots=(game.board.spot(game.placed, move.letter),))
         points = self.moves.get(type(move))

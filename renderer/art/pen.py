@@ -42,7 +42,7 @@ def unlit(ink: Rgba) -> tuple[int, int, int]:
 
 
 class Pen:
-    """Draws smooth shapes with a dark contour on a clear ground.
+    """A pen for smooth shapes with a dark contour on a clear ground.
 
     ``edge``: width of the contour, ``margin``: room around the box.
     """

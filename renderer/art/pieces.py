@@ -89,7 +89,6 @@ def emblem(colour: int, initials: str, side: int) -> Image.Image:
 
 
 def _letters(initials: str, wide: float, high: float) -> Image.Image:
-    """A mask as large as the box allows."""
     size = max(6, round(high / 0.66))
     mask = text.ink_mask(initials, size)
     if mask.width > wide or mask.height > 1.3 * high:

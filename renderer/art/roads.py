@@ -19,7 +19,7 @@ PARAPET_WIDTH: Final = 0.034
 
 
 def bridges(c: Canvas, kerb: float) -> None:
-    """Each bridge: shadow, two walls, and the road."""
+    """Draw each bridge: shadow, two walls, and the road."""
     for bridge in c.plan.bridges:
         band = next(band for band in c.plan.bands if band.letter == bridge.upper)
         wide = band.width + kerb
@@ -40,7 +40,6 @@ def _shadow(c: Canvas, line: Line, wide: float, ink: Rgba) -> None:
 
 
 def _joints(c: Canvas, line: Line, wide: float) -> None:
-    """Joints between the stones of the walls."""
     for n in range(1, len(line) - 1):
         (ax, ay), (bx, by) = line[n - 1], line[n + 1]
         length = math.hypot(bx - ax, by - ay) or 1.0
@@ -53,7 +52,6 @@ def _joints(c: Canvas, line: Line, wide: float) -> None:
 
 
 def _piers(c: Canvas, line: Line, at: tuple[float, float], wide: float) -> None:
-    """A round stone at each end of both walls."""
     other = line[1] if at == line[0] else line[-2]
     length = math.dist(at, other) or 1.0
     nx, ny = -(other[1] - at[1]) / length, (other[0] - at[0]) / length
@@ -65,7 +63,6 @@ def _piers(c: Canvas, line: Line, at: tuple[float, float], wide: float) -> None:
 
 
 def _extended_line(band: Band, line: Line) -> Line:
-    """The line with a little more road on either side."""
     near = [
         min(range(len(band.line)), key=lambda n: math.dist(band.line[n], end))
         for end in (line[0], line[-1])

@@ -35,7 +35,6 @@ def _led_areas(game: Game) -> Iterator[AreaWorth]:
 
 
 def _scored_areas(game: Game) -> Iterator[AreaWorth]:
-    """Each area once, with the points of all its scores."""
     brought: dict[frozenset[Spot], dict[int, int]] = {}
     for event in game.story:
         if isinstance(event, Scored) and event.spots and event.points:

@@ -56,7 +56,6 @@ def news_cells(game: Game, since: int) -> tuple[Cell, ...]:
 
 
 def _scored_or_returned(events: Sequence[Event]) -> list[tuple[Piece, int | None]]:
-    """Each piece with the points that its seat gets there."""
     pairs: list[tuple[Piece, int | None]] = []
     for event in events:
         match event:

@@ -51,7 +51,7 @@ def game_turns(record: str) -> Iterator[GameTurn]:
 
 
 def _turn(game: Game, since: int, until: int, line: int) -> GameTurn:
-    """Several turns in which nothing could be played count as one."""
+    """Make a turn; several in which nothing could be played count as one."""
     events = game.story[since:until]
     seats = [event.seat for event in events if isinstance(event, TurnBegan)]
     return GameTurn(game, events, line, seats[0] if seats else None)

@@ -205,7 +205,6 @@ def shared(game: Game) -> Iterator[Honour]:
 
 
 def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
-    """All seats' points after each turn, without the final scoring."""
     points = (0,) * game.seats
     for turn in _turns(game):
         gains = turn.gains(game.seats)
@@ -214,7 +213,7 @@ def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
 
 
 def comeback(game: Game) -> Iterator[Honour]:
-    """How far behind the leader a winner was after a turn."""
+    """The points that a winner was behind the leader after a turn."""
     for seat in winners(game):
         behind = max((max(points) - points[seat] for points in _points_by_turn(game)), default=0)
         if behind:

@@ -108,6 +108,5 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
-    """The scores of the effects among the steps; no decision is taken."""
     after = run_agenda(game.replace(agenda=steps), stops_draft)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))

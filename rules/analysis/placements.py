@@ -135,7 +135,6 @@ def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
 
 
 def _is_claimable(laid: Game, event: Scored) -> bool:
-    """True if the mover may claim a finished feature before it is scored."""
     supply = laid.supply[laid.turn]
     return (
         not event.pieces
@@ -149,7 +148,6 @@ def _is_claimable(laid: Game, event: Scored) -> bool:
 
 
 def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
-    """Claimed features that the tile extends without finishing them."""
     board = laid.board
     finished = {(event.kind, spot) for event in closed for spot in event.spots}
     areas: dict[tuple[int, Spot], Area] = {}

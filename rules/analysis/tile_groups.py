@@ -83,6 +83,5 @@ def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments
 
 
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:
-    """Sort key of a kind or group, smallest first."""
     numbers = {terrain: number or 1 for terrain, number in segments}
     return tuple(-numbers.get(terrain, 0) for terrain in order)

@@ -86,7 +86,7 @@ class Window:
         )
 
     def with_margin(self, bounds: "Window") -> "Window":
-        """One cell more on each side, within bounds."""
+        """Extend the window by one cell on each side, within bounds."""
         return Window(
             max(self.west - 1, bounds.west),
             max(self.south - 1, bounds.south),
@@ -95,7 +95,7 @@ class Window:
         )
 
     def without_margin(self, bounds: "Window") -> "Window":
-        """One cell less on each side where the bounds do not end."""
+        """Shrink the window by one cell on each side where the bounds do not end."""
         return Window(
             self.west + (self.west > bounds.west),
             self.south + (self.south > bounds.south),
@@ -169,7 +169,7 @@ def _best_window(game: Game, newest: Window, gaps: Sequence[Cell], bounds: Windo
 
 
 def _starts(first: int, last: int, low: int, high: int, length: int) -> range:
-    """Where ranges of a length within bounds may start to reach from ``first`` to ``last``."""
+    """Starts of ranges of a length within bounds that reach from ``first`` to ``last``."""
     return range(max(low, last - length + 1), min(first, high - length + 1) + 1)
 
 

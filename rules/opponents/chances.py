@@ -53,7 +53,6 @@ class CountedChances(Chances):
     # -- tiles ------------------------------------------------------------------------------------
 
     def count_fitting(self, gap: int) -> int:
-        """How many undrawn tiles fit a gap."""
         count = self._fits.get(gap)
         if count is None:
             count = sum(number for forms, number in self.left if forms.fitting[gap])
@@ -61,7 +60,7 @@ class CountedChances(Chances):
         return count
 
     def count_closing(self, gap: int, plane: int, ports: int) -> tuple[int, int]:
-        """How many tiles fit a gap, and how many of these close the area at its ``ports``."""
+        """The numbers of tiles that fit a gap, and that close the area at its ``ports``."""
         key = (gap, plane, ports)
         counts = self._closes.get(key)
         if counts is None:
@@ -75,7 +74,7 @@ class CountedChances(Chances):
         return counts
 
     def count_joining(self, gap: int, plane: int, one: int, other: int) -> int:
-        """How many tiles fit a gap and join the ports ``one`` with ``other``."""
+        """The number of tiles that fit a gap and join the ports ``one`` with ``other``."""
         key = (gap, plane, one, other)
         count = self._joins.get(key)
         if count is None:

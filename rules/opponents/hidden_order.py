@@ -7,7 +7,7 @@ from rules.game import Game
 
 
 def decision_chance(game: Game, seed: int) -> random.Random:
-    """One generator for each decision, so that ties break differently."""
+    """A generator for one decision, so that ties break differently."""
     return random.Random(f"{seed} {len(game.board.tiles)} {game.turn}")
 
 

@@ -75,7 +75,7 @@ REASON_KINDS: Final = (
 
 
 class _Subject(NamedTuple):
-    """What a value is about: a seat, and a feature or other thing."""
+    """The subject of a value: a seat, and a feature or other thing."""
 
     seat: int
     about: str
@@ -86,7 +86,7 @@ class _Subject(NamedTuple):
 def reasons(
     before: Game, after: Game, evaluation: Evaluation, worth: float | None = None
 ) -> tuple[MoveReason, ...]:
-    """Why a draft changes the margin, the largest reason first; points sum to its worth.
+    """The reasons why a draft changes the margin, largest first; points sum to its worth.
 
     The kinds: ``now``, points scored at once; ``later``, further points expected of the mover's
     features; ``helps`` and ``blocks``, the same for the best other seat; ``dead-gap``, a blocked

@@ -65,7 +65,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How many moves of a seat were evaluated, and how many of them searched.
+    """The numbers of a seat's moves evaluated, and of those searched.
 
     ``guessed``: the points lost include unsearched mistakes.
     """

@@ -227,7 +227,6 @@ class Futures:
         return candidates
 
     def _margin(self, candidate: Candidate, evaluation: Evaluation) -> float:
-        """The mover's margin after a candidate in its next future."""
         number = len(candidate.margins)
         while len(self._dealt) <= number:
             self._dealt.append(shuffle_hidden_piles(self._game, self._chance))

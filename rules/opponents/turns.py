@@ -60,7 +60,6 @@ def _draft_after(game: Game, move: Move) -> Game:
 
 
 def _next_turns(turn: Turn) -> Iterator[Turn]:
-    """Extend a turn by each distinct move of its next decision."""
     for move in turn.after.decision.distinct_moves(turn.after):
         yield Turn((*turn.moves, move), _draft_after(turn.after, move))
 

@@ -215,12 +215,12 @@ class ArkWalk(Alternative):
             yield from walks(game)
 
     def distinct_moves(self, game: Game) -> Iterator[Move]:
-        """Few, with the best margin for the mover."""
+        """A few walks, with the best margin for the mover."""
         if ARK in game.tokens:
             yield from best_walks(game)
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
-        """Draws a walk step by step, as listing all takes too long."""
+        """A picker that draws a walk step by step, as listing all takes too long."""
         return {Walk.WORD: partial(_random_walk, game)} if ARK in game.tokens else {}
 
     def resolve(self, game: Game, move: Move) -> Move | None:

@@ -258,7 +258,6 @@ def coming_cities(game: Game, field: Area, chances: Chances) -> float:
 
 
 def _expected_cities(game: Game, field: Area, chances: Chances) -> dict[Spot, float]:
-    """The cities that a field touches, by key, with their chance of being finished."""
     board = game.board
     plane = board.planes[board.layers[CITY.name][0]]
     keys = {plane.home[spot] for spot in chances.cached(board, field, _all_city_spots)}
@@ -266,12 +265,10 @@ def _expected_cities(game: Game, field: Area, chances: Chances) -> dict[Spot, fl
 
 
 def _city_spots(board: Board, spot: int) -> list[int]:
-    """Cities that a zone of a field touches on its tile."""
     return board.bordering(spot)
 
 
 def _all_city_spots(board: Board, field: Area) -> tuple[int, ...]:
-    """Cities that a field touches, each once."""
     return tuple(dict.fromkeys(city for spot in field.spots for city in _city_spots(board, spot)))
 
 

@@ -184,7 +184,7 @@ def _first_ferry(board: Board, start: Cell, port: int) -> Cell | None:
 
 @dataclass(frozen=True, slots=True)
 class FerryLaying(Decision):
-    """Which two roads of a new lake tile its ferry joins (F-12)."""
+    """Decide which two roads of a new lake tile its ferry joins (F-12)."""
 
     wanted: ClassVar[str] = N_("place the ferry between two roads of your lake")
 

@@ -59,7 +59,7 @@ class RiverLimit(Limit):
 
 
 def _river_ports(form: Form) -> tuple[int, ...]:
-    """Where the river crosses the sides of a tile as it lies."""
+    """The ports where the river crosses the sides of a tile as it lies."""
     return tuple(port for port, zone in form.joints if form.tile.zones[zone].terrain == RIVER)
 
 

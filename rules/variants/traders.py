@@ -138,7 +138,6 @@ class BuilderWatch(Effect):
 
 
 def _builders_on_tile(game: Game) -> Iterator[Piece]:
-    """Builders on the features of the tile just placed."""
     for number, zone in game.last_form.heads:
         plane = game.board.planes[number]
         for piece in plane.areas[plane.home[game.placed + zone]].pieces:

@@ -103,7 +103,7 @@ def _target(address: str) -> AbstractContextManager[Endpoint]:
 
 
 def _fingerprint(endpoint: Endpoint) -> str:
-    """Differs between databases, and changes with each write."""
+    """A text that differs between databases, and changes with each write."""
     counts = [endpoint.read(f"SELECT count(*) FROM {table.name}")[0][0] for table in TABLES]
     totals = [0 if total is None else int(total) for total in endpoint.read(_GAME_TOTALS)[0]]
     return json.dumps([_setting(endpoint, "identity"), counts, totals])

@@ -82,7 +82,7 @@ class Result:
 def matches(
     game: str, players: tuple[str, ...], games: int, seed: int, nodes: int | None = None
 ) -> Iterator[Match]:
-    """Each bag once per player, each of whom begins once."""
+    """Matches with each bag once per player, each of whom begins once."""
     opponents = opponents_digest(game)
     for number in range(games):
         bag, first = divmod(number, len(players))

@@ -74,7 +74,6 @@ async def flood(lab: Lab) -> None:
 
 
 def _entries(table: TablePlayers) -> int:
-    """The length of a game, by its newest button."""
     return table.newest_buttons()[0].entry
 
 
@@ -105,7 +104,6 @@ class Flood:
             await asyncio.sleep(REPLAY_PAUSE_SECONDS)
 
     async def _annoy(self, number: int, free: Sequence[int]) -> None:
-        """Send one of six requests."""
         table, loopback = self.chance.choice(self.tables), self.loopback
         cell, channel = f"{self.chance.randrange(-4, 5)} 0", table.channel
         match number % 6:
@@ -127,7 +125,6 @@ class Flood:
         self.asked += 1
 
     async def _press(self, person: Person, table: TablePlayers, action: str) -> None:
-        """Press a button of the table's newest post in a message that has it."""
         shown = table.newest_buttons()[0]
         custom_id = f"carc:{shown.game}:{shown.entry}:{action}"
         button: Json = {"type": BUTTON, "custom_id": custom_id, "label": action, "style": 2}

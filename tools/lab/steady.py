@@ -102,7 +102,6 @@ async def steady(lab: Lab) -> None:
 
 
 async def _look_around(run: ClusterRun, chance: random.Random) -> None:
-    """Look at a board, a hint or the tiles left, every other second."""
     while True:
         await asyncio.sleep(chance.expovariate(0.5))
         table = chance.choice(run.players.tables)

@@ -58,7 +58,6 @@ def _monk(pen: Pen, ink: Rgba) -> None:
 
 
 def _pennants(pen: Pen, variant: int) -> None:
-    """A shield, quartered blue and white."""
     shield = [(14, 8), (86, 8), (86, 48), (74, 74), (50, 96), (26, 74), (14, 48)]
     pen.poly(shield, (250, 246, 232), 8)
     pen.poly(((20, 14), (50, 14), (50, 50), (20, 50)), (36, 84, 168), 0)

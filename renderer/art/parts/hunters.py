@@ -127,7 +127,6 @@ def _gold(pen: Pen, variant: int) -> None:
 
 
 def _mushrooms(pen: Pen, variant: int) -> None:
-    """Two red caps with white dots."""
     pen.oval((52, 88), 44, 10, (18, 32, 22, 170), 0)
     for x, y, size in ((66, 62, 0.72), (36, 50, 1.0)):
         stem = [(x - 9 * size, y), (x + 9 * size, y), (x + 12 * size, 88), (x - 12 * size, 88)]

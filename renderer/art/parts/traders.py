@@ -75,7 +75,6 @@ def _builder(pen: Pen, ink: Rgba) -> None:
 
 
 def _pig(pen: Pen, ink: Rgba) -> None:
-    """A fat pig with a snout, a drooping ear and a curled tail."""
     pen.line(((12, 46), (5, 39), (10, 32), (15, 39)), 4, ink)
     legs = [((x, 70), (x + 14, 70), (x + 13, 94), (x + 1, 94)) for x in (17, 35, 59, 75)]
     body = [(8, 56), (13, 35), (31, 25), (52, 25), (64, 20), (76, 23), (84, 34), (93, 40)]

@@ -224,7 +224,7 @@ def _middle(cells: Sequence[Point]) -> Point:
 
 
 def _eroded(free: Image.Image, room: float) -> Image.Image:
-    """Where a square that reaches ``room`` to all sides still fits."""
+    """The middles of squares reaching ``room`` to all sides that still fit."""
     reach = min(PAD_CELLS - 1.0, room * GRID_CELLS - 0.5)
     return free.filter(ImageFilter.BoxBlur(reach)) if reach > 0 else free
 

@@ -124,7 +124,7 @@ def _rim(
 def _edge_end(
     look: Look, zone: Zone, corner: int, way: int, tip: bool, sides: int
 ) -> tuple[Point, Point]:
-    """Where an edge meets a corner, leaving out some sides, and its handle.
+    """The end of an edge at a corner, leaving out some sides, and its handle.
 
     ``way`` is 1 where it begins and -1 where it ends.
     """

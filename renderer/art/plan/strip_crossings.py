@@ -92,7 +92,6 @@ def _without_reached_masses(look: Look, through: Through, nodes: Sequence[Node])
 
 
 def _outward(arms: Sequence[int]) -> Point:
-    """The direction of the border with most arms."""
     x = math.fsum(OUTWARD[port // 3][0] for port in arms)
     y = math.fsum(OUTWARD[port // 3][1] for port in arms)
     length = math.hypot(x, y) or 1.0
@@ -100,7 +99,6 @@ def _outward(arms: Sequence[int]) -> Point:
 
 
 def _crossing(one: Band, other: Band) -> Point | None:
-    """Where the bands cross, if before their ends."""
     for a, b in pairwise(one.visible()[:-1]):
         for c, d in pairwise(other.visible()[:-1]):
             if _is_left_of(a, b, c) != _is_left_of(a, b, d) and _is_left_of(c, d, a) != _is_left_of(

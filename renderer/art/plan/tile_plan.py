@@ -180,5 +180,4 @@ def _strip_anchor(band: Band, yard: Yard | None, below: Collection[str]) -> Poin
 
 
 def _landings(bands: tuple[Band, ...]) -> dict[str, Point]:
-    """Where strips that end inside the tile come to the water."""
     return {band.letter: band.at(band.seen) for band in reversed(bands) if not band.through}

@@ -72,7 +72,6 @@ def _point_beside_strip(
 
 
 def _places(band: Band, away: float) -> Iterator[Point]:
-    """Places along both sides of a strip."""
     for part in STRIP_POSITIONS:
         n = round(part * band.seen * (len(band.line) - 1))
         (ax, ay), (bx, by) = band.line[n - 1], band.line[n + 1]
