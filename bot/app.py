@@ -108,7 +108,7 @@ class App(discord.AutoShardedClient):
         """The open database; None before the start and after the end."""
         self._identifying: IdentifyLimit | None = None
         self._starting: set[asyncio.Task[None]] = set()
-        # A simulated Discord, which asks for no token, has no emoji of applications.
+        # A simulated Discord, without a token, has no application emoji.
         self._emoji = (
             EmojiProvider(self, clock, uploads=self._has_first_shard)
             if config.emoji and config.token is not None
@@ -308,7 +308,7 @@ class App(discord.AutoShardedClient):
     async def close(self) -> None:
         """Stop receiving, wait for running work, close database and connection."""
         async with AsyncExitStack() as closing:
-            # Last, and whatever fails: its threads would keep the process alive.
+            # Last, whatever fails: its threads would keep the process alive.
             closing.push_async_callback(self._close_database)
             if self._identifying is None:
                 # Never connected: AutoShardedClient.close() would fail without shard state.

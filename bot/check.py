@@ -155,7 +155,7 @@ async def _check_metrics_port(host: str, port: int) -> Finding:
         if error.errno == errno.EADDRINUSE:
             reason = "another program has it; set another CARCASSONNE_METRICS"
         else:
-            # A name that is not found has a negative number of its own.
+            # A name not found has a negative number.
             number = error.errno or 0
             words = os.strerror(number) if number > 0 else str(error)
             reason = f"{words}; see CARCASSONNE_METRICS and CARCASSONNE_METRICS_HOST"

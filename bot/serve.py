@@ -91,7 +91,7 @@ def _serve_process(config: Config, env_file: Path | None) -> int:
     logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
     if warning := env_file_warning(env_file):
         log.warning("%s", warning)
-    # The bot uses no voice, so the warnings about missing voice libraries are of no use.
+    # The bot uses no voice: no warnings about missing voice libraries.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     if (elsewhere := local_discord.read_address(os.environ)) is not None:
         log.warning("connecting to a test server instead of Discord: %s", elsewhere)
@@ -183,7 +183,7 @@ def wait_to_be_stopped(_given: Namespace) -> int:
 async def serve(config: Config) -> None:
     """Join Discord or open the playground, until SIGTERM or SIGINT."""
     if config.token is None:
-        # All visitors of the playground share one server, and no other process serves it.
+        # Visitors of the playground share one server, of this process alone.
         config = replace(config, limits=config.limits * server.RATE_LIMIT_FACTOR, shards=None)
     stop = asyncio.Event()
     set_on_signal(stop)
@@ -197,7 +197,7 @@ async def serve(config: Config) -> None:
             heartbeat.is_alive = app.is_alive
             return app
 
-        # Before connecting: an error of the database needs no Discord to be reported.
+        # Before connecting: a database error needs no Discord to be reported.
         if isinstance(config.database, Path) and (
             warning := empty_start_warning(config.database, config.backups)
         ):

@@ -158,7 +158,7 @@ class Services:
             }
         )
 
-        # What is stored, as rows
+        # Stored rows
         for rows in (
             Absences,
             ChannelVotes,
@@ -297,7 +297,7 @@ class Services:
         }
         self.scheduler = make(Scheduler, handlers=handlers)
 
-        # Callbacks of services that are built later than those that call them
+        # Callbacks of services built later than their callers
         self.outbox.after_post = (
             (self.channel_seat.after_post, {Occasion.ANY}),
             (self.retired_posts.after_post, {Occasion.ANY}),

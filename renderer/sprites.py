@@ -43,7 +43,7 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
     if cached is not None:
         return cached
     image = _reduced_tile(look, rotation % 4, size)
-    with _lock, suppress(ValueError):  # A tile larger than the whole cache is not kept.
+    with _lock, suppress(ValueError):  # A tile larger than the cache is not kept.
         _tiles[key] = image
     return image
 

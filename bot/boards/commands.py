@@ -120,7 +120,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
         *_pause_buttons(table, user),
     )
     with_rare = replace(message, buttons=(*message.buttons, *more))
-    # A move with very many choices takes all the room there is.
+    # A move with many choices takes all the room.
     return with_rare if len(with_rare.rows()) <= MAX_ROWS else message
 
 

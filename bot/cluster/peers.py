@@ -78,7 +78,7 @@ class Peers:
 
     def begin(self) -> None:
         if self._sweeping is None and self.database.is_shared:
-            # In a context of its own, so that tests do not take the sweep for work of the bot.
+            # A context of its own: tests do not take the sweep for work of the bot.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:

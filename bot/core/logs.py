@@ -160,7 +160,7 @@ class _TextFormatter(logging.Formatter):
 
     def __init__(self, stream: TextIO, redact: Callable[[str], str]) -> None:
         super().__init__()
-        # Colours are for a terminal: in a file or a journal they are in the way.
+        # Colours are for a terminal only.
         colour = stream.isatty() and discord.utils.stream_supports_colour(stream)
         self._inner: logging.Formatter = (
             discord.utils._ColourFormatter()

@@ -185,7 +185,7 @@ class CupPosts:
 
     async def _send_card(self, row: GameRow, times_lost: int, payload: Payload) -> int:
         channel = self._channel(row)
-        # Only cards of cups that are not over have this button, and all of these do.
+        # All cards of unfinished cups have this button, and no others.
         leave = words.cup_button("-", row.id, words.LEAVE)
         known = card_of(Message("-", buttons=(leave,)), "-")
         message = await self._find(channel, known) if times_lost == 0 else None
@@ -242,7 +242,7 @@ class CupPosts:
         assert card.message is not None
         post = self._channel(row).get_partial_message(card.message)
         try:
-            # Record it first, so that a refused pin is not tried again with every result.
+            # Recorded first: a refused pin is not retried with every result.
             if cup.is_over:
                 if card.pinned and await self.cards.mark_unpinned(row.id):
                     await post.unpin()
@@ -327,7 +327,7 @@ class CupRounds:
         try:
             return await self._handle(loaded)
         except Refusal as refusal:
-            # Somebody, or another process, has written to the cup at the same moment.
+            # Somebody, or another process, wrote to the cup at the same moment.
             log.info("%s is looked at again: %s", due.key, refusal.reason)
             return self.clock() + REFUSED_SECONDS
 

@@ -163,7 +163,7 @@ class Rendering:
             if replay is None:
                 await ask()
                 replay = await self._draw_replay(record, names, limit, progress)
-                with suppress(ValueError):  # A replay larger than the whole cache is not kept.
+                with suppress(ValueError):  # A replay larger than the cache is not kept.
                     self._replays[key] = replay
         return replay
 
@@ -238,7 +238,7 @@ class Attachments:
             return ()
         before = table.game if position is None else position
         shown = play_draft(before, draft) if draft else before
-        # The length of its story identifies an earlier position of a game.
+        # The story's length identifies an earlier position.
         moment = (game, table.version, len(before.story), tuple(draft))
         attachments = []
         for picture in message.pictures:

@@ -96,6 +96,6 @@ def with_options(
         Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)
         for name, kind in options.items()
     ]
-    # Discord's library reads what a command takes off the signature of its callback.
+    # discord.py reads a command's options from its callback's signature.
     vars(filled)["__signature__"] = Signature([*own, *more])
     return filled

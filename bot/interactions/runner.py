@@ -243,7 +243,7 @@ class Runner:
                     raise error
                 await answer_failure(call.interaction, error)
             case _:
-                # A refused answer is a bug; an answer that did not reach Discord is none.
+                # A rejected answer is a bug; a network failure is not.
                 if refuses(error):
                     raise error
                 await answer_failure(call.interaction, error)
@@ -326,7 +326,7 @@ class Runner:
         return playing_words.done_message(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
-        # A reason is a fixed name, and holds no text that a user typed.
+        # A reason is a fixed name, without text that a user typed.
         if isinstance(error, Refusal | ExplainedError):
             metrics.REFUSALS.labels(error.reason).inc()
         else:

@@ -69,7 +69,7 @@ async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Mo
         return
     reached = lesson_after(lesson.key) or words.ALL_DONE
     await services_of(call).preferences.set_lesson(user, reached)
-    # The opponent thinks for some milliseconds, for which the event loop must not stop.
+    # The opponent thinks for milliseconds, too long for the event loop.
     game = await asyncio.to_thread(play_with_reply, lesson, moves)
     message = words.right_answer(lesson, game, _names(call))
     await _answer(call, message, game, ("answered", lesson.key, *moves))
@@ -94,7 +94,7 @@ async def _show_panel(
 
 async def _answer(call: Call, message: Message, game: Game, moment: Hashable) -> None:
     """``moment`` tells games of lessons apart."""
-    # The picture of a turn may have a legend in the language of the learner.
+    # The picture may have a legend in the learner's language.
     key = ("lesson", language_of(call.interaction.locale), moment)
     await services_of(call).position_answers.answer(call, message, game, _names(call), key)
 

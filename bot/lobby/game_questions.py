@@ -47,7 +47,7 @@ async def server_choices(call: Call, request: Request) -> ServerChoices | None:
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     choices = await services.server_settings.require_allowed_channel(call)
-    # A finished game is not loaded: its log may be unreadable and must not block a new table.
+    # A finished game is not loaded: an unreadable log must not block a new table.
     loaded = await services.tables.unfinished(request.channel)
     if loaded is None:
         return choices

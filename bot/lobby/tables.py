@@ -173,7 +173,7 @@ async def _open(
         await services.absences.end_by_action(request.user)
         await announce_thread(call, there, outcome)
         return None
-    # A finished game is not loaded: its log may be unreadable and must not block a new table.
+    # A finished game is not loaded: an unreadable log must not block a new table.
     loaded = await services.tables.unfinished(request.channel)
     if loaded is not None and loaded.table.phase is Phase.LOBBY:
         await show_lobby(call, request, loaded, _(LOBBY_HERE))
@@ -196,7 +196,7 @@ async def _game_to_open(
     From the channel's last game, else the server, unless typed.
     """
     last = None
-    # The log of the last game may be unreadable, and must not block a new table.
+    # The last game's unreadable log must not block a new table.
     with suppress(Refusal):
         last = await services_of(call).tables.latest(request.channel)
     if last is None or not last.table.ended:

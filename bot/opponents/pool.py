@@ -182,7 +182,7 @@ class WorkerPool:
             raise TaskTooSlow(limit) from error
         except (OSError, asyncio.IncompleteReadError):
             with suppress(TimeoutError):
-                # Wait before killing: a kill would overwrite the exit status that is logged.
+                # Wait before killing: a kill would overwrite the logged exit status.
                 async with asyncio.timeout(STOP_SECONDS):
                     await process.wait()
             await self._ended(process)
@@ -190,7 +190,7 @@ class WorkerPool:
                 self.note_death(process)
             return None
         except BaseException:
-            # Cancelled: end the process, or its late answer would be read as that of the next task.
+            # Cancelled: a late answer of the process would be read as the next task's.
             await self._ended(process)
             raise
         self._growth = 1
@@ -227,7 +227,7 @@ class WorkerPool:
         if self._closing:
             return
         loop = asyncio.get_running_loop()
-        # In a context of its own, so that tests do not take the timer for work of the bot.
+        # A context of its own: tests do not take the timer for work of the bot.
         self._idle_processes[process] = loop.call_later(
             self.idle, self._stop_idle, process, context=Context()
         )

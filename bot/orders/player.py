@@ -86,7 +86,7 @@ class OrderPlayer:
             return None
         try:
             moves = way.moves or await self._master_moves(loaded)
-            # Record the move first, so that a killed process leaves no move without a receipt.
+            # Recorded first: a killed process leaves no move without a receipt.
             await self.book.note_played(user, game, table.version, write_moves(moves))
             by = Request(user, loaded.row.guild, loaded.row.channel)
             return await self.service.play(by, moves, version=loaded.version)

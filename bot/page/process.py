@@ -59,7 +59,7 @@ async def make_page(request: PageRequest) -> bytes:
 def main() -> None:
     """Read a request from standard input and write the page to standard output."""
     begin_child_process()
-    # From the bot that started this process, over a pipe of its own.
+    # From the bot that started this process, over its own pipe.
     request = pickle.load(sys.stdin.buffer)
     sys.stdout.buffer.write(game_page(request).encode())
 

@@ -66,7 +66,7 @@ class Pages:
                     page = await self._make(
                         PageRequest(loaded.table.record(), names, "", review, loaded.table.ended)
                     )
-                with suppress(ValueError):  # A page larger than the whole cache is not kept.
+                with suppress(ValueError):  # A page larger than the cache is not kept.
                     self._pages[key] = page
         return page
 

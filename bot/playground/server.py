@@ -140,7 +140,7 @@ def _build_world(
     host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
     users = [env.create_user(name.lower(), global_name=name) for name in PLAYER_NAMES]
     players = [guild.add_member(user, roles=[host] if user is users[0] else []) for user in users]
-    # Newer channels come last, as databases contain the ids of the older ones.
+    # Newer channels come last: databases contain the older ids.
     channels += [guild.create_text_channel(name, topic=CHANNEL_TOPIC) for name in others]
     for user in users:
         env.backend.get_dm_channel(user.id)

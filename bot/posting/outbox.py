@@ -703,7 +703,7 @@ class Outbox:
         """Post after what is older in the channel. Schedule a retry on failure."""
         place = Place(channel, outcome.game)
         try:
-            # Lock the channel from the start, so that posts keep their order.
+            # Locked from the start: posts keep their order.
             async with self._locks[channel]:
                 await self._posted_marks.store(outcome.game)
                 unposted = {row.id: row for row in await self.game_log.unposted(channel)}

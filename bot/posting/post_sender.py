@@ -215,7 +215,7 @@ class PostSender:
             message = plain_message(message, has_buttons=about.plainness is Plainness.PLAIN)
         target = self.client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
-        # Never ping absent players; they read the post when they return.
+        # Absent players are never pinged; they read the post on return.
         present = [user for user in message.pings if user not in about.names.absence_ends]
         pings = [discord.Object(user) for user in present if not await self.quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
@@ -227,7 +227,7 @@ class PostSender:
             else:
                 payload = post_of(message, text, about.game, table.version, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            # The search comes first, so that nothing is drawn while Discord is out of reach.
+            # Search first: nothing is drawn while Discord is out of reach.
             found = await self._find_sent(target, payload, about.after) if about.may_exist else None
             if found is None:
                 attached = await self._attachments_of(message, about) if is_last else ()

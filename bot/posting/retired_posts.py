@@ -99,7 +99,7 @@ class RetiredPosts:
     """The texts of the newest posts, by message."""
     _forget_count: int = field(init=False, default=0)
     """The number of forget calls: an outcome from before the last may name an erased user."""
-    # One log at a time, so that no player waits for this.
+    # One log at a time: no player waits for this.
     _reading: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def after_post(self, posted: Posted) -> None:
@@ -129,7 +129,7 @@ class RetiredPosts:
             old_posts = [
                 post for post in old_posts if not await self._offers_reopening(post, posted)
             ]
-            # Record it first, so that a failed edit is not tried again with every move.
+            # Recorded first: a failed edit is not retried with every move.
             taken = await self.game_log.retire([post.message for post in old_posts])
             for post in old_posts:
                 if post.message in taken:

@@ -218,7 +218,7 @@ class StatusCards:
         assert card.message is not None
         channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(card.message)
-        # Record it first, so that a refused pin is not tried again with every move.
+        # Recorded first: a refused pin is not retried with every move.
         if ended:
             if card.pinned and await self.cards.mark_unpinned(row.id):
                 await post.unpin()

@@ -82,7 +82,7 @@ class Privacy:
         await self.erasure.erase(user)
         self.forget_in_memory(user)
         await self.peers.announce_erasure(user)
-        # Post only after the erasure, so that no post shows the erased name.
+        # After the erasure: no post shows the erased name.
         posts = [
             self.outbox.post(loaded.row.channel, loaded.row.guild, _without_name(outcome, user))
             for loaded, outcome in freed

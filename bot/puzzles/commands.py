@@ -86,7 +86,7 @@ async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool
 async def _show_panel(
     call: Call, at: PuzzlePosition, shown: Sequence[Move], *, page: int = 1
 ) -> None:
-    # It takes some milliseconds, for which the event loop must not stop.
+    # Takes milliseconds, too long for the event loop.
     message = await asyncio.to_thread(words.puzzle_panel, at.day, at.game, shown, page=page)
     await _answer(call, at, message, shown)
 

@@ -368,7 +368,7 @@ class Reminders:
             try:
                 await self._write(message, user)
             except TRANSPORT_ERRORS as error:
-                # A courtesy, so a failed notice is not tried again.
+                # A courtesy: a failed notice is not retried.
                 log.info("could not notify user %s, who plays next: %r", user, error)
             return True
 

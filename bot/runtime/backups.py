@@ -54,7 +54,7 @@ class Backups:
         made = await asyncio.to_thread(newest_backup_at, database, folder, doubtful=True)
         is_recent = made is not None and now - made <= RECENT_SECONDS
         if not is_recent and (self._task is None or self._task.done()):
-            # A task of its own, as checking very many games takes longer than a handler may.
+            # A task of its own: checking many games takes longer than a handler may.
             self._task = asyncio.create_task(self._run(), name="backup")
         return next_backup_time(now)
 

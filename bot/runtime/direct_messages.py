@@ -59,7 +59,7 @@ class DirectMessages:
             user, nonce, daily_limit
         ):
             return False
-        # A phone's notification would show an emoji of the bot as its markup.
+        # A phone's notification would show the bot's emoji as markup.
         text = truncate(without_emoji(message.text), CONTENT_LIMIT)
         payload = post_of(message, text, game, version)
         nobody = discord.AllowedMentions.none()

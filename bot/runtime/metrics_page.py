@@ -123,7 +123,7 @@ class _BoundedServer(web.Server):
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
-        # In a context of its own, so that tests do not take the timer for work of the bot.
+        # A context of its own: tests do not take the timer for work of the bot.
         self._ends[transport] = asyncio.get_running_loop().call_later(
             self._request_seconds, self._abort, transport, context=Context()
         )

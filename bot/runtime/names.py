@@ -73,7 +73,7 @@ class NameDirectory:
         It takes a second at most: a user unknown by then gets a number. ``absences`` includes those
         of the players.
         """
-        # Include earlier players of a seat, whom posts about past turns name.
+        # With earlier players of a seat, whom posts about past turns name.
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)

@@ -138,7 +138,7 @@ class Scheduler:
         try:
             handler = self.handlers.get(due.kind)
             if handler is None:
-                # Another version of the bot may have written the due, and know its kind.
+                # Another version of the bot may know the due's kind.
                 log.warning(
                     "no handler for due %s of kind %s: start the newer version", due.key, due.kind
                 )

@@ -128,7 +128,7 @@ class TurnWatch:
     async def _end_pause(self, loaded: LoadedTable, pause: PauseState) -> float | None:
         """End a pause; the entry makes the game due again."""
         row, players = loaded.row, loaded.table.people
-        # The author of the entry is one of the players who voted for this end of the pause.
+        # The entry's author is a player who voted for this end of the pause.
         user = next((user for user in players if user in pause.by), next(iter(players), 0))
         try:
             outcome = await self.seat_service.end_expired_pause(

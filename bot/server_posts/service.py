@@ -137,7 +137,7 @@ class ServerPostSender:
         payload = sections_of(sections)
         if in_doubt:
             assert self.client.user is not None
-            # The first line names the day; what follows may have changed since the first attempt.
+            # The first line names the day; the rest may have changed since the first attempt.
             [line, *_] = sections[-1][0].text.split("\n")
             message = await find_line(target, self.client.user.id, line)
             if message is not None:

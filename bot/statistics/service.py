@@ -35,7 +35,7 @@ DERIVED_AT_ONCE: Final = 20
 """The most games that an answer waits for; the job derives the others."""
 
 
-# A thread of its own, so that statistics never delay reading a table.
+# A thread of its own: statistics never delay reading a table.
 _THREAD: Final = ThreadPoolExecutor(1, "statistics")
 
 
@@ -96,7 +96,7 @@ class ResultIndex:
 
         An unscored or unreadable game is saved without one.
         """
-        # The row is read first, so that its entries are not older than its number says.
+        # The row first: its entries are not older than its number says.
         row = await self.game_log.row_if_any(game)
         if row is None:
             return

@@ -91,7 +91,7 @@ def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
 
     A turn begins again if its seat changes hands or its table is restored.
     """
-    now = max(now, before.since)  # A clock that was put back makes no turn end before it began.
+    now = max(now, before.since)  # After a clock was set back no turn ends before it began.
     old, new = _turn_identity(before), _turn_identity(after)
     if after.phase is Phase.PLAYING and old == new:
         return {}

@@ -108,7 +108,7 @@ class RateLimits:
         """Count a request. Raise Refusal with ``when``, the Unix time of the next free one."""
         now, due = self.clock(), []
         for who, interval, burst in self.buckets(kind, user, channel):
-            # A clock that was set back must not make anybody wait longer than one full burst.
+            # A clock set back must not make anybody wait longer than one full burst.
             arrival = min(self._arrivals.get(who, now), now + burst)
             next_arrival = max(arrival, now) + interval
             free = next_arrival - burst

@@ -341,7 +341,7 @@ FEATURES: Final = schema_of(
     Setting(RATINGS, N_("Ratings and leaderboard"), YES_NO, NO),
     Setting(PUZZLE, N_("Move of the day"), YES_NO, NO),
     Setting(DIGEST, N_("The week in one post"), YES_NO, NO),
-    # The hours of the day are the same in all languages.
+    # Hours are the same in all languages.
     Setting(
         SERVER_HOUR, N_("Hour of the posts"), {str(hour): f"{hour}:00" for hour in range(24)}, "9"
     ),

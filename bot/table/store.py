@@ -45,7 +45,7 @@ Yielding after each entry would be too often, as drawing threads need the interp
 UNDO_WORD: Final = "undo"
 """The first word of entries that may need a replay of the game from the deal."""
 
-# One thread for all: two would compete for the interpreter, and with the event loop.
+# One thread: two would compete for the interpreter, and with the event loop.
 _LOG_THREAD: Final = ThreadPoolExecutor(1, "fold")
 
 
@@ -145,7 +145,7 @@ class TableCache:
         if known is table or (known is not None and known.last > table.last):
             return
         self.drop(game)
-        with suppress(ValueError):  # A table larger than the whole cache is not kept.
+        with suppress(ValueError):  # A table larger than the cache is not kept.
             self._weighed[game] = table, estimated_bytes(table)
 
     def drop(self, game: int) -> None:

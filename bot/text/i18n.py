@@ -146,7 +146,7 @@ def format_whole_date(day: date) -> str:
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    # A message without all its plural forms is left out: it is shown in English.
+    # A message without all plural forms is left out, and shown in English.
     path = ALL[language].catalogue
     if not path.is_file():
         return gettext.NullTranslations()

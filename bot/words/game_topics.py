@@ -36,7 +36,7 @@ def topics_of(game: str) -> dict[str, Topic]:
         for more in part.additions:
             topic = topics.get(more.key)
             if topic is not None:
-                # Text that several parts share is shown once.
+                # Shared text is shown once.
                 rules, texts = dict.fromkeys(topic.rules), dict.fromkeys(topic.more)
                 rules |= dict.fromkeys(more.rules)
                 texts |= {more.text: None}
