@@ -81,13 +81,13 @@ def card(
 
 def match_post(number: int, cup: Cup, index: int, names: Names) -> Message:
     """The post under which a match's thread is opened."""
-    text = f"⚔️ {_round_title(cup)}: {_pair(_match(cup, index), names)}"
+    text = f"⚔️ {_in_round(cup, _pair(_match(cup, index), names))}"
     show = cup_button(_("Standings"), number, SHOW, len(cup.rounds), index)
     return Message(text, buttons=(show,))
 
 
 def thread_name(cup: Cup, index: int, names: Names) -> str:
-    return strip_markdown(f"{_round_title(cup)}: {_pair(_match(cup, index), names)}")
+    return strip_markdown(_in_round(cup, _pair(_match(cup, index), names)))
 
 
 def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
@@ -106,7 +106,7 @@ def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
         return None
     for old_match, match in zip(before.round.matches, after.round.matches, strict=True):
         if match.result is not None and old_match.result is None:
-            text = f"🏁 {_round_title(after)}: {result_line(match, names)}"
+            text = f"🏁 {_in_round(after, result_line(match, names))}"
             return Message(text, buttons=(show,))
     return None
 
@@ -248,8 +248,10 @@ def _buttons(number: int, cup: Cup) -> Iterator[Button]:
         yield cup_button(_("Record"), number, RECORD)
 
 
-def _round_title(cup: Cup) -> str:
-    return _("Round {number}", number=len(cup.rounds))
+def _in_round(cup: Cup, words: str) -> str:
+    """``Round 2: …``: words about the current round."""
+    title = _("Round {number}", number=len(cup.rounds))
+    return _("{title}: {value}", title=title, value=words)
 
 
 def _match(cup: Cup, index: int) -> Match:
