@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +15,11 @@ from tools.learn import fitted, main
 def test_fit_finds_a_weight_that_is_too_small_and_leaves_the_others() -> None:
     """The errors are half the effect of ``promise``, and noise."""
     draw, grams = np.random.default_rng(1), []
+    names = [*asdict(TUNED)]
     for _ in range(50):
-        effects = draw.normal(0, 5, (20, 17))
+        effects = draw.normal(0, 5, (20, len(names)))
         noise = draw.normal(0, 1, 20)
-        samples = np.c_[effects, np.ones(20), effects[:, 12] / 2 + noise]
+        samples = np.c_[effects, np.ones(20), effects[:, names.index("promise")] / 2 + noise]
         grams.append(samples.T @ samples)
     found = fitted(np.array(grams), TUNED, random.Random(1))
     promise, error = found["weights"]["promise"]
@@ -35,4 +37,4 @@ def test_games_are_played_and_fitted(tmp_path: Path, capsys: pytest.CaptureFixtu
     main(["fit", str(kept)])
     found = json.loads(capsys.readouterr().out)
     assert found["games"] == 6
-    assert found["weights"].keys() == {*TUNED.__dataclass_fields__}
+    assert found["weights"].keys() == asdict(TUNED).keys()
