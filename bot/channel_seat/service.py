@@ -128,17 +128,19 @@ class ChannelSeat:
         await self.sender.answer_privately(call, message, loaded)
         return None
 
-    async def standing_vote(
-        self, request: Request, loaded: LoadedTable
-    ) -> tuple[Sequence[Move], str]:
-        """The moves that a person voted for, and the line above the panel."""
+    async def own_vote(self, request: Request, loaded: LoadedTable) -> Sequence[Move]:
+        """The moves that a person voted for; empty without a vote."""
         self.limits.voting.add(loaded.row.channel)  # Also after a start, before any post.
         votes = await self.votes.of(loaded.row.id, loaded.table.version)
-        own = next((vote.moves for vote in votes if vote.user == request.user), "")
+        return next((read_moves(vote.moves) for vote in votes if vote.user == request.user), ())
+
+    async def panel_line(self, request: Request, loaded: LoadedTable) -> str:
+        """The line above a voter's panel: that its meeple is a vote, and until when."""
+        votes = await self.votes.of(loaded.row.id, loaded.table.version)
+        has_voted = any(vote.user == request.user for vote in votes)
         ends = policy.vote_end(loaded.table, votes, self.clock())
         names = await self.names.of(loaded.table, request.guild)
-        line = words.intro_line(names, ends, has_voted=bool(own))
-        return read_moves(own) if own else (), line
+        return words.intro_line(names, ends, has_voted=has_voted)
 
     async def voter_record(self, user: int, guild: int | None) -> tuple[int, int]:
         """Return how often a user voted in ended games, and how often with the majority.

@@ -66,8 +66,7 @@ async def open_panel(
         await _answer(call, loaded, _with_text_above(above, panel_words.next_decision(game)))
         return
     if loaded.table.is_channel_to_move and not press.action.page:
-        own, vote_line = await services_of(call).channel_seat.standing_vote(request, loaded)
-        above = "\n".join(filter(None, (above, vote_line)))
+        own = await services_of(call).channel_seat.own_vote(request, loaded)
         await show_panel(call, request, loaded, own or panel_words.opening(game), above)
         return
     page, laid, plan_line = press.action.page, None, ""
@@ -143,6 +142,9 @@ async def show_panel(
     """
     services, table = services_of(call), loaded.table
     laid = _first_placement(shown) if shown else None
+    if table.is_channel_to_move:
+        voting = await services.channel_seat.panel_line(request, loaded)
+        above = "\n".join(filter(None, (above, voting)))
     names = await services.names.of(table, request.guild)
     confirming = await services.preferences.wants(request.user, CONFIRMS)
     message = panel_words.panel_message(

@@ -127,6 +127,9 @@ async def test_panel_of_a_voter_is_the_panel_of_a_player(world: World, clock: Cl
     await channel_plays(world)
     result = await world.press(world.bo, "panel")
     assert "You're voting for" in private(result)
+    first_space = next(iter(buttons_of(answer(result))))
+    space = await world.bo.click(answer(result), label=first_space)
+    assert "You're voting for" in private(space) and "No meeple" in str(buttons_of(answer(space)))
     turn = turns(await world.game())[0]
     await vote(world, world.bo, turn)
     again = answer(await world.press(world.bo, "panel"))
