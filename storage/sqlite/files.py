@@ -142,10 +142,14 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
         raise StorageError(f"{path}: this is a folder; name the file in it")
     if not path.is_file():
         raise StorageError(f"{path}: there is no such file")
-    wal = Path(f"{path}-wal")
-    # The log first: a file that is being created has a page before it has a log.
-    in_use = wal.exists()
-    if in_use and wal.stat().st_size > 0 and path.stat().st_size == 0:
+    # The log first: a file that is being created has a page before it has a log. And only once:
+    # whoever closes the file last deletes the log.
+    try:
+        log_size = Path(f"{path}-wal").stat().st_size
+        in_use = True
+    except FileNotFoundError:
+        log_size, in_use = 0, False
+    if log_size > 0 and path.stat().st_size == 0:
         raise DamagedFile(f"{path}: the file is empty but its write-ahead log is not")
     if in_use:
         query = "mode=ro"

@@ -1,10 +1,12 @@
 """Files that are foreign, damaged, newer or empty."""
 
 import asyncio
+import os
 import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from storage import (
     StorageError,
     open_database,
 )
+from storage.sqlite.files import verify
 
 Python = Callable[..., subprocess.Popen[str]]
 Lay = Callable[[Path], None]
@@ -202,6 +205,22 @@ async def test_processes_that_start_together_on_a_new_file_all_start(
     assert len(await Log(opened[0]).games()) == 5
     for database in opened:
         await database.close()
+
+
+async def test_file_is_checked_while_another_process_closes_it_and_deletes_its_log(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await open_database(path):
+        log, look = Path(f"{path}-wal"), Path.stat
+        looks = count()
+
+        def stat(file: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+            if file == log and next(looks):
+                raise FileNotFoundError(file)
+            return look(file, follow_symlinks=follow_symlinks)
+
+        monkeypatch.setattr(Path, "stat", stat)
+        assert verify(path) > 0 and next(looks)
 
 
 HALF_WRITE_AND_DIE = """
