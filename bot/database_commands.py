@@ -80,11 +80,11 @@ def nightly(given: Namespace) -> int:
 
 
 def restore(given: Namespace) -> int:
-    database, backup = _file(given), given.copy
-    if backup.is_dir():
-        backup = newest_backup(database, backup)
-        print(f"{database}: restored from {backup}")
+    database, named = _file(given), given.copy
+    backup = newest_backup(database, named) if named.is_dir() else named
     version = restore_file(backup, database)
+    if backup != named:
+        print(f"{database}: restored from {backup}")
     if version < newest_version():
         print(
             f"{database}: brought back with schema version {version}; this program would bring it"

@@ -68,7 +68,7 @@ def downgrade_outages(record: logging.LogRecord) -> bool:
 
 TOKEN_REFUSED: Final = (
     "Discord does not know this token: copy it again from the developer portal"
-    " (your application, Bot, Reset Token) to DISCORD_TOKEN."
+    " (your application, Bot, Reset Token) to DISCORD_TOKEN, or run `carcassonne setup` again."
 )
 INTENTS_REFUSED: Final = (
     "Discord refuses the intents that were asked for: this bot needs none of the privileged ones,"

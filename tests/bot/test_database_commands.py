@@ -241,8 +241,10 @@ def test_restore_takes_the_newest_sound_backup_of_a_folder(
     [newest] = folder.iterdir()
     (folder / "games-20200101-000000.sqlite3").write_bytes(b"an old one, not to be read")
     (folder / f"{newest.name}.doubtful").write_bytes(b"not to be read either")
-    games.unlink()
     capsys.readouterr()
+    assert run("restore", folder, "--database", games) == 1
+    assert not capsys.readouterr().out, "a refused restore says nothing of a success"
+    games.unlink()
     assert run("restore", folder, "--database", games) == 0
     assert capsys.readouterr().out.startswith(f"{games}: restored from {newest}\n")
     games.unlink()
