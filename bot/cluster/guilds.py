@@ -11,6 +11,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.text.i18n import ENGLISH, language_of
 from storage import ALL_SHARDS, Departures, ShardFilter
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,11 @@ class Guilds:
         """Return "" for a server of another process."""
         server = self.client.get_guild(guild)
         return "" if server is None else server.name
+
+    def language(self, guild: int) -> str:
+        """The language of an own server's Discord; English for that of another process."""
+        server = self.client.get_guild(guild)
+        return ENGLISH if server is None else language_of(server.preferred_locale)
 
     async def server(self, guild: int, seconds: float = REUSE_SECONDS) -> discord.Guild | None:
         """A server with channels, roles and the bot's member; None if out of reach.

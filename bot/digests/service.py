@@ -22,7 +22,7 @@ from bot.statistics.results import GameResult
 from bot.statistics.service import ResultIndex
 from bot.table.settings import DIGEST, LANGUAGE, PUZZLE, ServerChoices
 from bot.table.store import Tables
-from bot.text.i18n import ENGLISH, use_language
+from bot.text.i18n import use_language
 from storage import Due, Puzzles
 
 WEEK_SECONDS: Final = 7 * DAY
@@ -63,7 +63,7 @@ class Digests:
                 return []
             users = [seat.user for result in week.results for seat in result.seats]
             names = await self.names.seated((), server.id, users, absences=False)
-            with use_language(choices.of(LANGUAGE) or ENGLISH):
+            with use_language(choices.of(LANGUAGE) or self.guilds.language(server.id)):
                 return [(digest_message(week, names), [])]
 
         await self.sender.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)

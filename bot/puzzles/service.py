@@ -28,7 +28,7 @@ from bot.table.refusals import Refusal
 from bot.table.settings import LANGUAGE, PUZZLE, ServerChoices
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
-from bot.text.i18n import ENGLISH, use_language
+from bot.text.i18n import use_language
 from bot.text.message import ALT_LIMIT, Message, truncate
 from rules.analysis.drafts import play_draft
 from rules.game import Game
@@ -287,7 +287,7 @@ class PuzzlePosts:
             return
 
         async def compose() -> Sequence[Section]:
-            with use_language(choices.of(LANGUAGE) or ENGLISH):
+            with use_language(choices.of(LANGUAGE) or self.guilds.language(guild)):
                 return await self._sections(guild, day)
 
         async def sent(message: int) -> None:

@@ -30,7 +30,7 @@ from bot.table.table import Table
 from bot.table.votes import can_be_decided
 
 MAX_REMINDERS: Final = 4
-"""The most reminders of a turn; the settings tell players this number and the next."""
+"""The most reminders of a turn. `REMIND` in `bot.table.settings` tells players it and the next."""
 REMINDER_INTERVAL_FACTOR: Final = 2
 """How many times longer each reminder waits than the one before."""
 

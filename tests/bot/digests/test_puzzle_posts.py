@@ -84,6 +84,20 @@ async def test_server_gets_a_shipped_position_silently_at_its_hour(
     assert len(puzzle_posts(world)) == 1
 
 
+async def test_post_is_in_the_language_of_the_server_unless_a_manager_chose_another(
+    world: World, clock: Clock
+) -> None:
+    server = world.app.get_guild(world.guild.id)
+    assert server is not None
+    server.preferred_locale = discord.Locale.german
+    await opted_in(world)
+    await until_morning(world, clock)
+    assert "Zug des Tages" in world.posts()[-1]
+    await opted_in(world, language="en")
+    await until_morning(world, clock)
+    assert "Move of the day" in world.posts()[-1]
+
+
 async def test_nothing_is_posted_without_a_wish_or_after_it_is_withdrawn(
     world: World, clock: Clock
 ) -> None:
