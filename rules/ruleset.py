@@ -204,7 +204,7 @@ class Rulebook:
         return next(iter(self.ruleset.bags))
 
     def under_edition(self, edition: Edition) -> "Rulebook":
-        """The same rules under another edition; compiled tiles are shared."""
+        """Return these rules under an edition. The compiled tiles are shared."""
         return replace(self, ruleset=replace(self.ruleset, edition=edition))
 
 

@@ -1,4 +1,4 @@
-"""What voters read: their vote, the decisions that it still needs, and the result of a vote."""
+"""The texts for voters: their vote, the decisions it still needs, the result."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from rules.story import TilePlaced
 ADD_CHANNEL: Final = "channel"
 """The menu line that gives a seat of a lobby to the channel."""
 VOTES: Final = "votes"
-"""What a person follows who is told of the channel's votes."""
+"""The choice of *Follow* that announces each vote of a channel."""
 MAX_CHOICES: Final = 4
 """The most turns that the result of a vote names."""
 

@@ -76,7 +76,7 @@ async def test_closing_bot_finishes_running_work(
 async def test_closing_bot_leaves_the_gateway_and_answers_what_it_received(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So in a takeover no press is acknowledged by a process that ends without answering it."""
+    """In a takeover, a process that acknowledges a press answers it before it ends."""
     await world.start_game()
     shard = Mock(spec=discord.ShardInfo)
     monkeypatch.setattr(App, "shards", {0: shard})
