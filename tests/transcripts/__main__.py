@@ -45,9 +45,14 @@ def play_stories(capability: str) -> dict[str, dict[str, str]]:
     """Play the stories of a capability. Return the lines of each step, by title."""
     quick_simcord.install()
     known_commands.install()
-    return {
-        title: asyncio.run(run_story(capability, title)) for title in STORIES.get(capability, ())
-    }
+    lines: dict[str, dict[str, str]] = {}
+    for title in STORIES.get(capability, ()):
+        try:
+            lines[title] = asyncio.run(run_story(capability, title))
+        except Exception as error:
+            error.add_note(f"in the story {capability}: {title}")
+            raise
+    return lines
 
 
 def main() -> int:
