@@ -224,7 +224,6 @@ class Services:
         self.outbox = make(Outbox)
         self.status_cards = make(StatusCards)
         self.retired_posts = make(RetiredPosts)
-        self.end_reviews = make(EndReviews, unasked=config.reviews)
         self.animations = make(ScoringAnimations)
         self.replays = make(Replays)
         self.pages = make(Pages)
@@ -254,6 +253,7 @@ class Services:
         self.nudges = make(Nudges)
         self.followers = make(Followers, player_notes=player_notes)
         self.channel_seat = make(ChannelSeat)
+        self.end_reviews = make(EndReviews, unasked=config.reviews)
 
         # Posts of servers
         self.puzzle_positions = make(PuzzlePositions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -10,6 +10,7 @@ from typing import Final
 
 from storage.database import Database, Execute, Work
 from storage.errors import Conflict
+from storage.key_values import BEST_TURNS, KeyValues
 
 ERASE_USER: Final = ("DELETE FROM channel_votes WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM channel_votes WHERE game = ?",)
@@ -33,9 +34,14 @@ class ChannelVote:
     first_at: float
 
 
+VotedTurn = tuple[tuple[ChannelVote, ...], tuple[str, ...]]
+"""The votes about a turn, and the turns that the review calls best; none without a review."""
+
+
 class ChannelVotes:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._best_turns = KeyValues(database, BEST_TURNS)
 
     async def cast(self, game: int, entry: int, user: int, moves: str, *, last: int) -> bool:
         """Save a vote, replacing the person's earlier one about this turn.
@@ -76,22 +82,35 @@ class ChannelVotes:
             votes[entry] = (*votes.get(entry, ()), ChannelVote(*vote))
         return votes
 
-    async def ended_with(
-        self, user: int, guild: int | None = None
-    ) -> tuple[tuple[ChannelVote, ...], ...]:
+    async def save_best_turns(self, game: int, best: Mapping[int, Iterable[str]]) -> None:
+        """Save the best turns of an ended game, by the table version that people voted about."""
+
+        async def work(execute: Execute) -> None:
+            for entry, turns in best.items():
+                value = "\n".join(sorted(turns))
+                await self._best_turns.save_within(execute, str(entry), value, game=game)
+
+        await self._database.write(work, f"the best turns of game {game}")
+
+    async def ended_with(self, user: int, guild: int | None = None) -> tuple[VotedTurn, ...]:
         """Read all votes of the turns of ended games, in a server or all, in which a user voted."""
         where = "" if guild is None else " AND games.guild = ?"
         parameters = (user,) if guild is None else (user, guild)
         sql = (
-            "SELECT votes.game, votes.entry, votes.user, votes.moves, votes.at, votes.first_at"
+            "SELECT votes.game, votes.entry, coalesce(best.value, ''),"
+            " votes.user, votes.moves, votes.at, votes.first_at"
             " FROM channel_votes own JOIN games ON games.id = own.game"
             " JOIN channel_votes votes ON votes.game = own.game AND votes.entry = own.entry"
+            f" LEFT JOIN key_values best ON best.kind = '{BEST_TURNS.name}'"
+            " AND best.game = own.game AND best.key = CAST(own.entry AS TEXT)"
             f" WHERE own.user = ? AND games.finished{where}"
             " ORDER BY votes.game, votes.entry, votes.at, votes.user"
         )
         rows = await self._database.read(sql, parameters)
-        turns = groupby(rows, itemgetter(0, 1))
-        return tuple(tuple(ChannelVote(*row[2:]) for row in turn) for _number, turn in turns)
+        return tuple(
+            (tuple(ChannelVote(*row[3:]) for row in turn), tuple(best.splitlines()))
+            for (_game, _entry, best), turn in groupby(rows, itemgetter(0, 1, 2))
+        )
 
     def require_unchanged(self, game: int, entry: int, seen: Sequence[ChannelVote]) -> Work[None]:
         """Return work that ends a vote: meanwhile no vote is cast or changed.

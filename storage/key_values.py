@@ -29,6 +29,8 @@ STANDING_ORDERS: Final = Kind("order", ("user", "game"))
 """The moves that a user wants for a kind of tile, which is the key; nobody else is shown them."""
 REMINDER_POSTS: Final = Kind("reminder", ("game",))
 """The message of the reminder in a table's channel, under the key `MESSAGE`."""
+BEST_TURNS: Final = Kind("best turn", ("game",))
+"""The texts of the turns that the review calls best, under the version of the table before them."""
 MESSAGE: Final = "message"
 
 ERASE_USER: Final = ("DELETE FROM key_values WHERE user = ?",)

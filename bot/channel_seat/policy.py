@@ -1,7 +1,8 @@
 """Decide a vote on a channel's move: the users who may vote, the winning move, the end."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from bot.core.durations import MINUTE
@@ -10,10 +11,7 @@ from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.opponents import THE_CHANNEL
-from rules import notation
-from rules.analysis.drafts import commit_draft
 from rules.game import Game
-from rules.moves import Move
 
 MIN_QUORUM: Final = 3
 """The fewest voters who end a vote before its window does."""
@@ -79,12 +77,47 @@ def tally(votes: Iterable[CastVote]) -> tuple[tuple[int, str], ...]:
     return tuple((len(times[moves]), moves) for moves in order)
 
 
-def voter_record(turns: Iterable[Sequence[CastVote]], user: int) -> tuple[int, int]:
-    """Return how often a user voted in some turns, and how often for the turn that was played."""
-    played = [
-        tally(votes)[0][1] == own.moves for votes in turns for own in votes if own.user == user
+@dataclass(frozen=True, slots=True)
+class VoterRecord:
+    """A person's votes: all, those for the turn played, those reviewed, and for the best turn."""
+
+    votes: int
+    with_majority: int
+    reviewed: int
+    best: int
+
+
+def voter_record(
+    turns: Iterable[tuple[Sequence[CastVote], Collection[str]]], user: int
+) -> VoterRecord:
+    """Count a person's votes in turns with all votes and the best moves, if reviewed."""
+    voted = [
+        (own.moves, tally(votes)[0][1], best)
+        for votes, best in turns
+        for own in votes
+        if own.user == user
     ]
-    return len(played), sum(played)
+    return VoterRecord(
+        len(voted),
+        sum(moves == played for moves, played, _best in voted),
+        sum(bool(best) for _moves, _played, best in voted),
+        sum(moves in best for moves, _played, best in voted),
+    )
+
+
+def voted_lines(table: Table, versions: Iterable[int], undos: Collection[int]) -> dict[int, int]:
+    """Return the record line that followed each vote's version, if the channel's turn stands.
+
+    ``undos``: numbers of the log's entries that undid something.
+    """
+    lines: dict[int, int] = {}
+    for version in versions:
+        index = next((i for i, line in enumerate(table.lines) if line.number > version), None)
+        if index is None or table.lines[index].user != THE_CHANNEL:
+            continue
+        if not any(version < undo < table.lines[index].number for undo in undos):
+            lines[version] = index
+    return lines
 
 
 def faithful_voters(turns: Iterable[Iterable[CastVote]]) -> tuple[tuple[int, int], ...]:
@@ -109,11 +142,3 @@ def vote_end(table: Table, votes: Sequence[CastVote], now: float) -> float | Non
     if len(first_votes) >= enough:
         return min(end, first_votes[enough - 1] + QUORUM_SECONDS)
     return end
-
-
-def written_turn(game: Game, moves: Iterable[Move]) -> str:
-    """The text of a whole turn; rotations that look alike have one text (COM-08).
-
-    Raise IllegalMove.
-    """
-    return " ".join(map(notation.write, commit_draft(game, moves)[1]))

@@ -26,7 +26,7 @@ from bot.posting.post_sender import PostSender
 from bot.runtime.dues import DuePayload, Number, TurnDue, due_pattern
 from bot.runtime.names import NameDirectory
 from bot.table import checks
-from bot.table.entries import Entry, Extend, Moves, Tally
+from bot.table.entries import ENTRIES, Entry, Extend, Moves, Tally, Undo
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.service import TableService
@@ -35,8 +35,9 @@ from bot.table.table import Outcome, Table, TableVersion
 from bot.text.opponents import THE_CHANNEL
 from bot.words.moves import read_moves
 from rules import notation
-from rules.analysis.drafts import commit_draft, is_turn_complete, play_draft
+from rules.analysis.drafts import commit_draft, is_turn_complete, play_draft, turn_text
 from rules.moves import Move
+from rules.opponents.review import Review
 from storage import ChannelVote, ChannelVotes, Due, Schedule
 
 log = logging.getLogger(__name__)
@@ -113,7 +114,7 @@ class ChannelSeat:
             message = words.more_decisions(draft, moves)
             await self.sender.answer_privately(call, message, loaded, draft=moves)
             return None
-        text = policy.written_turn(game, moves)
+        text = turn_text(game, moves)
         votes = await self._cast(request, loaded, text)
         ends = policy.vote_end(loaded.table, votes, self.clock())
         names = await self.names.of(loaded.table, request.guild)
@@ -142,12 +143,24 @@ class ChannelSeat:
         names = await self.names.of(loaded.table, request.guild)
         return words.intro_line(names, ends, has_voted=has_voted)
 
-    async def voter_record(self, user: int, guild: int | None) -> tuple[int, int]:
-        """Return how often a user voted in ended games, and how often with the majority.
-
-        Without a ``guild`` the games of all servers count.
-        """
+    async def voter_record(self, user: int, guild: int | None) -> policy.VoterRecord:
+        """Count a user's votes in ended games, of all servers without a ``guild``."""
         return policy.voter_record(await self.votes.ended_with(user, guild), user)
+
+    async def save_best_turns(self, game: int, table: Table, review: Review) -> None:
+        """Keep what the review of an ended game calls the best turns, to count votes for them."""
+        if THE_CHANNEL not in table.players:
+            return
+        undos = [
+            line.number
+            for line in await self.tables.game_log.read(game)
+            if isinstance(ENTRIES.read(line.text), Undo)
+        ]
+        voted = policy.voted_lines(table, await self.votes.of_game(game), undos)
+        best = {
+            version: review.best[line] for version, line in voted.items() if line in review.best
+        }
+        await self.votes.save_best_turns(game, best)
 
     async def _cast(
         self, request: Request, loaded: LoadedTable, text: str

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.channel_seat.policy import VoterRecord
 from bot.playing.panel_words import MAX_CHOICE_BUTTONS, move_button, next_decision
 from bot.table.table import Table, VoteTally
 from bot.text.i18n import _, join_list, ngettext, relative_timestamp
@@ -117,13 +118,22 @@ def faithful_lines(names: Names) -> list[str]:
     return [_("👥 Most faithful voters: {voters}.", voters=join_list(voters))] if voters else []
 
 
-def record_line(voted: int, with_majority: int) -> str:
-    """Tell a person how often they voted for a channel, and how often with the majority."""
-    return _(
+def record_lines(record: VoterRecord) -> list[str]:
+    """Tell a person how often they voted for a channel, and how well."""
+    if not record.votes:
+        return []
+    majority = _(
         "👥 {votes} for the moves of a channel, {number} of them with the majority",
-        votes=_votes(voted),
-        number=with_majority,
+        votes=_votes(record.votes),
+        number=record.with_majority,
     )
+    best = ngettext(
+        "👥 Best move, says the review: {best} of {number} reviewed vote",
+        "👥 Best move, says the review: {best} of {number} reviewed votes",
+        record.reviewed,
+        best=record.best,
+    )
+    return [majority, best] if record.reviewed else [majority]
 
 
 def _votes(number: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
+from bot.channel_seat.service import ChannelSeat
 from bot.core.durations import DAY, MINUTE, Clock
 from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import Attachments
@@ -59,6 +60,7 @@ class EndReviews:
     names: NameDirectory
     attachments: Attachments
     hints: Hints
+    channel_seat: ChannelSeat
     clock: Clock
     unasked: bool = field(kw_only=True)
     """Review each finished game; otherwise only a player's *Review* does."""
@@ -96,9 +98,8 @@ class EndReviews:
         return self.clock() + REVIEW_CHECK_SECONDS
 
     def after_review(self, loaded: LoadedTable, review: Review) -> None:
-        """Draw the turning points of a review that a player asked for."""
-        if loaded.table.has_poster:
-            self._begin(self._draw(loaded.row.id, loaded.table, review))
+        """Use a review that a player asked for, as one after the end."""
+        self._begin(self._use(loaded.row.id, loaded.table, review))
 
     async def close(self) -> None:
         """Cancel reviews; their posters stay as they are for now."""
@@ -117,14 +118,17 @@ class EndReviews:
         except Refusal as refusal:
             log.info("game %s is not reviewed: %s", game, refusal.reason)
             return
-        await self._draw(game, table, review)
+        await self._use(game, table, review)
 
-    async def _draw(self, game: int, table: Table, review: Review) -> None:
-        """Redraw the poster, unless that is done or the end was undone."""
+    async def _use(self, game: int, table: Table, review: Review) -> None:
+        """Save the best turns and redraw any poster, unless done or the end was undone."""
         if (game, table.version) in self._drawn:
             return
         self._drawn[game, table.version] = True
         try:
+            await self.channel_seat.save_best_turns(game, table, review)
+            if not table.has_poster:
+                return
             turns = await run_in_log_thread(costliest_turns, review, table.record())
             row = await self.game_log.row(game)
             post = await self.game_log.newest_post(game)

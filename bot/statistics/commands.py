@@ -78,9 +78,8 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
         calculated, in_server=call.guild_id is not None, here=here, complete=known.complete
     )
     record = await services.channel_seat.voter_record(user, call.guild_id if here else None)
-    if record[0]:
-        message = replace(message, text=f"{message.text}\n{channel_words.record_line(*record)}")
-    await services.charts.answer(call, message)
+    text = "\n".join([message.text, *channel_words.record_lines(record)])
+    await services.charts.answer(call, replace(message, text=text))
 
 
 async def _show_person(call: Call, shown: int) -> None:

@@ -6,6 +6,7 @@ A draft is a `Game` like any other, except that its agenda may begin with a step
 
 from collections.abc import Iterable
 
+from rules import notation
 from rules.game import Game, is_decision, run_agenda, stops_at_choice, stops_draft, take_decisions
 from rules.moves import Move
 from rules.ruleset import Decision, Step
@@ -54,6 +55,14 @@ def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, .
     """
     game, played = take_moves(game, moves)
     return run_agenda(game), played
+
+
+def turn_text(game: Game, moves: Iterable[Move]) -> str:
+    """The text of a whole turn; rotations that look alike have one text (COM-08).
+
+    Raise IllegalMove.
+    """
+    return " ".join(map(notation.write, commit_draft(game, moves)[1]))
 
 
 def is_turn_complete(game: Game) -> bool:

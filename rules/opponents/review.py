@@ -6,13 +6,13 @@ searched.
 
 import random
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from typing import Final
 
-from rules.analysis.drafts import play_draft
+from rules.analysis.drafts import play_draft, turn_text
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
@@ -77,11 +77,16 @@ class Depth:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Each seat's worst mistakes, most expensive first, and its points lost."""
+    """Each seat's worst mistakes, most expensive first, and its points lost.
+
+    ``best``: the text of the best turn by the number of record lines before, with the turn played
+    if that is no mistake.
+    """
 
     mistakes: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
     depths: tuple[Depth, ...]
+    best: Mapping[int, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +100,14 @@ class TileDecision:
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """A decision evaluated one turn deep.
+    """A decision evaluated, at first one turn deep, and the best turn.
 
     ``mistake`` is None if little is lost. ``gap``: the best turn's lead in worth, None without
     another turn: the smaller, the sooner a search may prefer another.
     """
 
     decision: TileDecision
+    best: Moves
     mistake: Mistake | None
     gap: float | None
 
@@ -126,6 +132,7 @@ def review_record(
     ]
     mistakes: list[list[Mistake]] = [[] for _ in estimates]
     searches = [0 for _ in estimates]
+    best = {one.decision.line: _best_texts(one) for of_seat in estimates for one in of_seat}
     # Rank by rank, so that a time limit affects every seat alike.
     for of_rank in zip_longest(*searched):
         for seat, estimate in enumerate(of_rank):
@@ -134,10 +141,9 @@ def review_record(
             has_time = cpu_until is None or time.process_time() <= cpu_until
             if nodes > 0 and has_time:
                 searches[seat] += 1
-                mistake = _searched_mistake(estimate.decision, nodes)
-            else:
-                mistake = estimate.mistake
-            mistakes[seat] += [] if mistake is None else [mistake]
+                estimate = _searched(estimate, nodes)
+                best[estimate.decision.line] = _best_texts(estimate)
+            mistakes[seat] += [] if estimate.mistake is None else [estimate.mistake]
     lost = [
         [*found, *(one.mistake for one in suspects[MAX_RECHECKED_PER_SEAT:] if one.mistake)]
         for found, suspects in zip(mistakes, suspected, strict=True)
@@ -152,6 +158,7 @@ def review_record(
             Depth(len(of_seat), searched, not all(mistake.searched for mistake in of_loss))
             for of_seat, searched, of_loss in zip(estimates, searches, lost, strict=True)
         ),
+        best,
     )
 
 
@@ -226,23 +233,31 @@ def _estimated(decision: TileDecision) -> _Estimate:
     mistake = _mistake_if_costly(
         decision, game, evaluation, turn, worth - margin_now, lost, searched=False
     )
-    return _Estimate(decision, mistake, worth - ranked[1][0] if len(ranked) > 1 else None)
+    gap = worth - ranked[1][0] if len(ranked) > 1 else None
+    return _Estimate(decision, turn.moves, mistake, gap)
 
 
-def _searched_mistake(decision: TileDecision, nodes: int) -> Mistake | None:
-    """Search the loss of a decision.
+def _best_texts(estimate: _Estimate) -> frozenset[str]:
+    decision = estimate.decision
+    best = (estimate.best,) if estimate.mistake else (estimate.best, decision.moves)
+    return frozenset(turn_text(decision.game, moves) for moves in best)
+
+
+def _searched(estimate: _Estimate, nodes: int) -> _Estimate:
+    """Search the best turn and the loss of a decision.
 
     First the best turn, as a hint would name it; then both turns in other futures.
     """
+    decision = estimate.decision
     chance = decision_chance(decision.game, HINT_SEED)
     game = shuffle_hidden_piles(decision.game, chance)
     evaluation = Evaluation(game)
     margin_now = evaluation.margin(game, game.turn)
     turn = search_turns(game, chance, nodes, None, evaluation)[0].turn
     if turn.moves == decision.moves:
-        return None
+        return replace(estimate, best=turn.moves, mistake=None)
     better, played_turn = _in_other_futures(decision.game, turn.moves, decision.moves, nodes)
-    return _mistake_if_costly(
+    mistake = _mistake_if_costly(
         decision,
         game,
         evaluation,
@@ -251,6 +266,7 @@ def _searched_mistake(decision: TileDecision, nodes: int) -> Mistake | None:
         better.worth - played_turn.worth,
         searched=True,
     )
+    return replace(estimate, best=turn.moves, mistake=mistake)
 
 
 def points_behind(record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES) -> float:

@@ -102,5 +102,8 @@ async def test_votes_of_a_person_are_read_with_the_others_once_the_game_has_ende
         await votes.cast(game, entry, user, "place 1 0", last=0)
     assert await votes.ended_with(ANA) == ()
     await log.append(game, after=0, entries=[NewEntry(ANA, "end")], finish=True)
-    assert [[vote.user for vote in turn] for turn in await votes.ended_with(ANA)] == [[ANA, BO]]
+    [(turn, best)] = await votes.ended_with(ANA)
+    assert [vote.user for vote in turn] == [ANA, BO] and best == ()
     assert len(await votes.ended_with(BO, 1)) == 2 and await votes.ended_with(BO, 2) == ()
+    await votes.save_best_turns(game, {7: ["place 2 0", "place 1 0"]})
+    assert [best for _turn, best in await votes.ended_with(BO)] == [(), ("place 1 0", "place 2 0")]

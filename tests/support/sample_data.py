@@ -113,6 +113,7 @@ async def fill(address: str, games: int = 6) -> None:
         await notifications.reserve("said", "remind", game=last, user=BO, daily_limit=8)
         await notifications.confirm("said")
         await KeyValues(database, REMINDER_POSTS).save(MESSAGE, "77", game=last)
+        await ChannelVotes(database).save_best_turns(last, {1: ["place 1 0"]})
         await notifications.reserve("not yet", "remind", game=last, user=BO, daily_limit=8)
         invitations = Invitations(database)
         for asker in (BO, CLEO, ANA):

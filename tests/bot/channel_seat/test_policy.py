@@ -12,7 +12,7 @@ from bot.channel_seat.policy import (
     quorum,
     tally,
     vote_end,
-    written_turn,
+    voted_lines,
 )
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.reminders.policy import check_nudge
@@ -22,7 +22,9 @@ from bot.table.refusals import Refusal
 from bot.table.table import PauseState
 from bot.table.votes import can_be_decided, check_vote
 from bot.text.opponents import THE_CHANNEL
+from rules.analysis.drafts import turn_text
 from rules.moves import PlaceTile
+from rules.notation import write
 from rules.orders import with_tile_in_hand
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, NEW, START, Entry, log
@@ -32,7 +34,7 @@ BEGUN = (NEW, (ANA, "channel 1\nthe tavern"), START)
 TABLE = fold(log(*BEGUN))
 """Ana's turn."""
 GAME = TABLE.running_game
-MOVE = (ANA, written_turn(GAME, [GAME.legal_moves()[0]]))
+MOVE = (ANA, turn_text(GAME, [GAME.legal_moves()[0]]))
 VOTING = fold(log(*BEGUN, MOVE, (ANA, "pass")))
 """The channel's turn, which began at 0."""
 FIRST, SECOND = "place 1 0 rot0 pass", "place 0 1 rot0 pass"
@@ -123,6 +125,19 @@ def test_vote_ends_early_once_as_many_have_voted_as_before() -> None:
     assert quorum(few) == 3
 
 
+def test_votes_about_a_turn_that_was_undone_are_not_reviewed() -> None:
+    place = write(VOTING.running_game.legal_moves()[0])
+    moves = ((ANA, MOVE[1]), (ANA, "pass"), (THE_CHANNEL, place), (THE_CHANNEL, "pass"))
+    table = fold(log(*BEGUN, *moves))
+    assert voted_lines(table, [VOTING.version, table.version], ()) == {VOTING.version: 2}
+    assert voted_lines(table, [VOTING.version - 1], ()) == {}, "Ana's own move"
+    again = table.replace(
+        lines=tuple(replace(line, number=2 * line.number) for line in table.lines)
+    )
+    assert voted_lines(again, [2 * VOTING.version], (table.last,)) == {2 * VOTING.version: 2}
+    assert voted_lines(again, [2 * VOTING.version], (2 * VOTING.version + 1,)) == {}
+
+
 def test_pause_stops_a_vote_and_moves_its_end() -> None:
     paused = VOTING.replace(paused=PauseState(100.0, 1000.0, frozenset()))
     assert vote_end(paused, [], 500.0) is None
@@ -135,5 +150,5 @@ def test_rotations_that_look_alike_are_one_turn() -> None:
     game = with_tile_in_hand(game, game.turn, tile)
     place = next(move for move in game.legal_moves() if isinstance(move, PlaceTile))
     alike = [place.rotation, (place.rotation + 2) % 4]
-    texts = {written_turn(game, [PlaceTile(place.cell, turned)]) for turned in alike}
+    texts = {turn_text(game, [PlaceTile(place.cell, turned)]) for turned in alike}
     assert len(texts) == 1

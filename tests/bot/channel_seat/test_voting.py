@@ -21,7 +21,9 @@ from bot.text.opponents import THE_CHANNEL
 from renderer import requests
 from renderer.draw import draw
 from rules import notation
+from rules.analysis.drafts import turn_text
 from rules.game import Game
+from rules.opponents.review import review_record, tile_decisions
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import Turn, any_turn
 from tests.support.reminders import restart
@@ -273,7 +275,8 @@ async def test_picture_of_the_turn_shows_the_other_ways_faintly(world: World, cl
     assert drawn.data != draw(replace(picture.request, others=()), after.game).data
 
 
-async def test_end_names_faithful_voters_and_stats_count_votes_with_the_majority(
+@pytest.mark.usefixtures("inline_workers")
+async def test_end_names_faithful_voters_and_stats_count_votes_with_the_majority_and_the_review(
     world: World, clock: Clock
 ) -> None:
     await channel_plays(world)
@@ -289,8 +292,19 @@ async def test_end_names_faithful_voters_and_stats_count_votes_with_the_majority
     await world.ana.click(answer(ended), label="End and score")
     voters = "Most faithful voters: **Bo** (2 votes), **Cleo** (1 vote) and **Dan** (1 vote)."
     assert voters in world.posts()[-1]
+    assert "the review" not in private(await world.bo.slash(world.channel, "stats"))
+    await world.press(world.ana, "review")
+    await world.env.settle()
+    table = await world.table()
+    seat = table.players.index(THE_CHANNEL)
+    best = review_record(table.record(), nodes=0).best
+    channel = [made for made in tile_decisions(table.record()) if made.game.turn == seat]
+    bos = sum(turn_text(made.game, made.moves) in best[made.line] for made in channel)
+    dans = int(turn_text(channel[0].game, others[0].moves) in best[channel[0].line])
     for who, line in (
         (world.bo, "2 votes for the moves of a channel, 2 of them with the majority"),
         (world.dan, "1 vote for the moves of a channel, 0 of them with the majority"),
+        (world.bo, f"the review: {bos} of 2 reviewed votes"),
+        (world.dan, f"the review: {dans} of 1 reviewed vote"),
     ):
         assert line in private(await who.slash(world.channel, "stats"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules import deal, play, start
+from rules.analysis.drafts import turn_text
 from rules.game import Game
 from rules.notation import write
 from rules.opponents import best_turns_of_record, choose
@@ -66,6 +67,7 @@ def test_mistake_names_a_better_legal_turn(name: str) -> None:
     review = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
     assert any(review.mistakes)
+    assert len(review.best) == sum(depth.evaluated for depth in review.depths)
     for seat, mistakes in enumerate(review.mistakes):
         lost = [mistake.lost for mistake in mistakes]
         assert lost == sorted(lost, reverse=True) and len(lost) <= MAX_MISTAKES_PER_SEAT
@@ -76,6 +78,8 @@ def test_mistake_names_a_better_legal_turn(name: str) -> None:
             )
             assert mistake.tile == len(games[mistake.line].board.tiles)
             assert mistake.better.moves != mistake.played
+            best = turn_text(games[mistake.line], mistake.better.moves)
+            assert review.best[mistake.line] == {best}
             after = games[mistake.line]
             for move in mistake.better.moves:
                 after = play(after, move)
