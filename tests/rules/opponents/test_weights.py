@@ -15,20 +15,25 @@ from tests.rules.opponents.test_search import after
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 from tests.support.goldens import assert_golden
+from tests.support.random_games import positions
 
 GOLDENS = Path(__file__).parent / "goldens"
-MOVES_BEFORE = (8, 31, 50)
+MOVES_BEFORE = (8, 31)
+LATER = (4, 7)
+"""The eighths of a game after which later positions are."""
 TURNS_TRIED = 7
 """The turns of a position whose evaluation is recorded, of all that there are."""
 
 
 @for_each("name", EIGHT)
 def test_positions_are_worth_what_the_tuned_weights_say_for_the_reasons_given(name: str) -> None:
-    lines = [
-        line
+    early = [
+        after(name, moves, seed=number, seats=2 + number % 2)
         for number, moves in enumerate(MOVES_BEFORE)
-        for line in evaluated(after(name, moves, seed=number, seats=2 + number % 2))
     ]
+    drawn = [game for game in positions(name, 2, 1) if game.drawn is not None]
+    late = [drawn[len(drawn) * eighths // 8] for eighths in LATER]
+    lines = [line for game in (*early, *late) for line in evaluated(game)]
     assert_golden(GOLDENS / f"evaluation-{name}.txt", lines)
 
 

@@ -1,10 +1,13 @@
 """The digest that tells versions of the opponents apart."""
 
+import random
+import re
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
+from rules.random_play import deal
 from tools.arena.digest import KINDS, ROOT, opponents_digest
 from tools.arena.ladder import GAMES
 
@@ -25,6 +28,16 @@ def test_each_game_of_the_ladder_has_choices_and_evaluations_and_its_own_digest(
         for kind in KINDS[:2]:
             assert (ROOT / GOLDENS / f"{kind}-{game}.txt").is_file()
     assert len({opponents_digest(game) for game in GAMES}) == len(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_evaluations_are_of_early_middle_and_late_positions(game: str) -> None:
+    """A change that begins in the second half of a game, as of ripening fields, counts too."""
+    golden = (ROOT / GOLDENS / f"evaluation-{game}.txt").read_text("utf-8")
+    laid = [int(tiles) for tiles in re.findall(r"^# (\d+) tiles", golden, re.MULTILINE)]
+    tiles = max(len(bag) for bag in deal(game, 2, random.Random(1)).bags.values())
+    parts = [number / tiles for number in laid]
+    assert min(parts) < 0.2 and max(parts) > 0.8 and any(0.4 < part < 0.6 for part in parts)
 
 
 @pytest.mark.parametrize(
