@@ -6,8 +6,9 @@ import json
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -20,17 +21,17 @@ from bot.core.durations import Sleep
 from bot.core.metrics import CONNECTED, timing
 from bot.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.discord_io.application_emoji import EmojiProvider
-from bot.discord_io.buttons import ITEMS, Press, PressHandler, is_valid_component
+from bot.discord_io.buttons import ITEMS, NO_GAME, Press, PressHandler, card_of, is_valid_component
 from bot.discord_io.links import invite_link
-from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.discord_io.sending import TRANSPORT_ERRORS, send
 from bot.discord_io.translator import Translator
 from bot.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
 from bot.interactions.replies import UNKNOWN
-from bot.lobby.greeting import Demo, greet
+from bot.lobby.words import greeting
 from bot.runtime.metrics_page import MetricsPage
 from bot.services import Services
 from bot.table.rate_limits import RateLimits
-from bot.text.i18n import _, language_of, use_language
+from bot.text.i18n import ENGLISH, _, language_of, use_language
 from storage import (
     ALL_SHARDS,
     Database,
@@ -49,6 +50,19 @@ COMMANDS_DIGEST_SETTING: Final = "commands synced"
 """The key of the stored digest of the commands that were synced last."""
 LEAVE_SECONDS: Final = 2.0
 """Seconds in which Discord confirms the end of a session; the bot does not wait for it longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Channels for trying the bot, empty at each start, and their users.
+
+    ``prepared`` is called with the log open and nothing posted.
+    """
+
+    channels: tuple[int, ...]
+    guild: int
+    users: tuple[int, ...]
+    prepared: Callable[[], Awaitable[None]] | None = None
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
@@ -339,3 +353,15 @@ class App(discord.AutoShardedClient):
         if self.database is not None:
             database, self.database = self.database, None
             await database.close()
+
+
+async def greet(client: discord.Client, demo: Demo) -> None:
+    """Send each channel's first post in the language of its server."""
+    guild = client.get_guild(demo.guild)
+    with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
+        message = greeting(demo.users)
+    payload = card_of(message, message.text)
+    nobody = discord.AllowedMentions.none()
+    for channel in demo.channels:
+        target = client.get_partial_messageable(channel, guild_id=demo.guild)
+        await send(client, target, payload, (), nobody, f"{NO_GAME}-{channel}")

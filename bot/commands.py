@@ -19,7 +19,6 @@ from bot.lobby import challenges, tables
 from bot.lobby import commands as lobby_commands
 from bot.notes import commands as notes_commands
 from bot.playing import commands as playing_commands
-from bot.playing import panel_commands
 from bot.privacy import commands as privacy_commands
 from bot.puzzles import commands as puzzles_commands
 from bot.seats import commands as seats_commands
@@ -49,8 +48,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         tables.new_command(),
         *tables.COMMANDS,
         cup_command(),
-        *panel_commands.COMMANDS,
-        *playing_commands.PLACE_COMMANDS,
+        *playing_commands.COMMANDS,
         *hints_commands.COMMANDS,
         *playing_commands.decision_commands(),
         *undo_commands.COMMANDS,

@@ -20,7 +20,7 @@ from bot.cluster.shared_limits import SharedLimits
 from bot.config import Config
 from bot.core import metrics
 from bot.core.durations import Clock, Sleep
-from bot.core.startup_retry import retry_until_reachable
+from bot.core.tasks import retry_until_reachable
 from bot.cups.rounds import CupPosts, CupRounds
 from bot.cups.service import CupService, CupStore
 from bot.digests.service import Digests
@@ -28,8 +28,7 @@ from bot.discord_io.rendering import Attachments, Rendering
 from bot.followers.service import Followers
 from bot.hints.service import Hints
 from bot.history.service import EndReviews
-from bot.home.service import HomeTables
-from bot.home.summaries import SummaryIndex
+from bot.home.service import HomeTables, SummaryIndex
 from bot.interactions.call import Call
 from bot.interactions.remote import ChannelAccess
 from bot.interactions.replies import PositionAnswers, Replies
@@ -59,10 +58,9 @@ from bot.reminders.nudges import Nudges
 from bot.reminders.service import FirstNotices, Reminders
 from bot.reminders.turn_facts import TurnFactsReader
 from bot.runtime.backups import BACKUP, Backups
-from bot.runtime.direct_messages import DirectMessages
 from bot.runtime.metrics_page import MetricsPage
 from bot.runtime.names import NameDirectory
-from bot.runtime.notifier import Notifier
+from bot.runtime.notifier import DirectMessages, Notifier
 from bot.runtime.scheduler import DailyJobs, Scheduler
 from bot.runtime.turn_watch import TurnWatch
 from bot.server_posts.service import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
@@ -71,8 +69,7 @@ from bot.statistics.charts import ChartReplies
 from bot.statistics.service import ResultIndex
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
-from bot.table.service import TableService
+from bot.table.service import SeatService, TableService
 from bot.table.store import LoadedTable, Tables
 from bot.threads.service import ThreadKeeper
 from bot.votes.service import Archiver

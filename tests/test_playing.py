@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.commands import all_commands
 from bot.discord_io.translator import option_names
-from bot.text.i18n import use_language
-from bot.text.languages import ALL, ENGLISH
+from bot.text.i18n import ALL_LANGUAGES, ENGLISH, use_language
 from rules.order_meaning import Change
 from tests.support.for_each import for_each
 from tests.support.language_check import COMPLETE, messages
@@ -16,7 +15,7 @@ ROOT: Final = Path(__file__).parents[1]
 GUIDES: Final = {ENGLISH: ROOT / "docs/playing.md"} | {
     folder.name: guide
     for folder in sorted((ROOT / "docs").iterdir())
-    if folder.name in ALL
+    if folder.name in ALL_LANGUAGES
     for guide in folder.glob("*.md")
 }
 """The guide of each language that has one: ``docs/fr/jouer.md``."""

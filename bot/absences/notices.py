@@ -11,8 +11,7 @@ from typing import Final
 from bot.absences.service import AbsenceCalendar, AbsenceDue
 from bot.absences.words import absence_notice, automatic_absence_notice
 from bot.core.durations import MINUTE
-from bot.runtime.direct_messages import DirectMessages
-from bot.runtime.notifier import Delivery, Notification, Notifier
+from bot.runtime.notifier import Delivery, DirectMessages, Notification, Notifier
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase

@@ -17,7 +17,7 @@ from bot.absences.policy import (
 )
 from bot.absences.policy import stopped_clocks as intervals_without_clock
 from bot.core.durations import Clock
-from bot.runtime.dues import DuePayload, Number, TurnDue, due_pattern
+from bot.runtime.scheduler import DuePayload, Number, TurnDue, due_pattern
 from bot.table.clock import Interval
 from storage import Absences, KeyValues, Schedule, StorageUnavailable
 from storage.database import Execute

@@ -23,9 +23,8 @@ from bot.text.i18n import (
     ngettext,
     relative_timestamp,
 )
-from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
+from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message, Suggestion
 from bot.text.names import Names
-from bot.text.suggestions import Suggestion
 from bot.words.actions import ChangeAbsence
 
 BACK: Final = "back"

@@ -23,13 +23,18 @@ from bot.table.store import Request
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import MAX_ROWS, Button, ButtonStyle, Message
-from bot.text.names import Names
-from bot.text.phrases import coordinates
+from bot.text.names import Names, coordinates
 from bot.votes import words as votes_words
 from bot.votes.words import PAUSE
 from bot.words import spaces as cells
-from bot.words.actions import OpenPanel, ShowBoard
-from bot.words.buttons import page_buttons, record_buttons, resume_button, review_buttons
+from bot.words.actions import (
+    OpenPanel,
+    ShowBoard,
+    page_buttons,
+    record_buttons,
+    resume_button,
+    review_buttons,
+)
 from rules.game import Game
 from rules.geometry import Cell
 

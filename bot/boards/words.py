@@ -10,15 +10,14 @@ from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
-from bot.text.names import Names, strip_markdown
-from bot.text.phrases import side_name
+from bot.text.names import Names, side_name, strip_markdown
 from bot.words import nouns
 from bot.words import spaces as places
 from bot.words.game_texts import holding_phrases, token_sentences
+from bot.words.nouns import extra_tile
 from bot.words.scores import chart_alt, score_sum, tiles_left
 from bot.words.spaces import cell_code, cell_codes, feature_text, trifling_summary
 from bot.words.state import alt_text, status_text, time_lines
-from bot.words.tile_descriptions import extra_tile
 from renderer.requests import (
     Board,
     CellsAround,

@@ -10,7 +10,7 @@ from bot.table import checks
 from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from rules.game import Game
 
 MIN_QUORUM: Final = 3

@@ -23,8 +23,8 @@ from bot.opponents.player import TURN_SECONDS
 from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.posting.outbox import Outbox, Posted
 from bot.posting.post_sender import PostSender
-from bot.runtime.dues import DuePayload, Number, TurnDue, due_pattern
 from bot.runtime.names import NameDirectory
+from bot.runtime.scheduler import DuePayload, Number, TurnDue, due_pattern
 from bot.table import checks
 from bot.table.entries import ENTRIES, Entry, Extend, Moves, Tally, Undo
 from bot.table.rate_limits import RateLimits
@@ -32,7 +32,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table, TableVersion
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from bot.words.moves import read_moves
 from rules import notation
 from rules.analysis.drafts import commit_draft, is_turn_complete, play_draft, turn_text

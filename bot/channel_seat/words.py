@@ -9,9 +9,7 @@ from bot.playing.panel_words import MAX_CHOICE_BUTTONS, move_button, next_decisi
 from bot.table.table import Table, VoteTally
 from bot.text.i18n import _, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, MenuLine, Message
-from bot.text.names import Names
-from bot.text.opponents import THE_CHANNEL
-from bot.text.phrases import coordinates, rotation_text
+from bot.text.names import THE_CHANNEL, Names, coordinates, rotation_text
 from bot.words import moves, nouns
 from bot.words.actions import Follow, OpenPanel
 from renderer.requests import PlannedTile, Turn

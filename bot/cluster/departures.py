@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.core.durations import DAY, Sleep
-from bot.core.startup_retry import retry_until_reachable
+from bot.core.tasks import retry_until_reachable
 from bot.discord_io.errors import UNKNOWN_CHANNEL
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from storage import Departure, Departures, Log, StorageUnavailable

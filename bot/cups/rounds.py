@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.cups import words
 from bot.cups.policy import Cup, CupPhase, Match, MatchOpened, MatchResult, Winner
 from bot.cups.service import CupService, CupStore, LoadedCup, match_outcome
@@ -19,8 +19,8 @@ from bot.discord_io.sending import edit, find_sent, refuses, send
 from bot.interactions.replies import PERMISSIONS
 from bot.posting.outbox import Outbox, Posted
 from bot.posting.status_cards import StatusCards
-from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.settings import FREE_SECONDS

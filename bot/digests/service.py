@@ -10,8 +10,7 @@ import discord
 from bot.cluster.guilds import Guilds
 from bot.core.durations import DAY, Clock
 from bot.digests.words import OpenTable, Week, digest_message
-from bot.home.service import has_free_seat
-from bot.home.summaries import SummaryIndex
+from bot.home.service import SummaryIndex, has_free_seat
 from bot.interactions.remote import is_open_to
 from bot.puzzles.service import PuzzleAnswers
 from bot.runtime.names import NameDirectory

@@ -12,7 +12,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.core import metrics
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.emoji import without_emoji

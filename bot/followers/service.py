@@ -21,9 +21,9 @@ from bot.followers import words
 from bot.interactions.remote import ChannelAccess
 from bot.posting.outbox import Posted
 from bot.reminders.turn_facts import TurnFactsReader
-from bot.runtime.direct_messages import DAILY_LIMIT, DirectMessages
-from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory
+from bot.runtime.notifier import DAILY_LIMIT, DirectMessages
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.settings.service import PlayerPreferences
 from bot.table.store import Tables
 from bot.table.table import Outcome, Table

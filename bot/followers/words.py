@@ -8,8 +8,7 @@ from bot.table.post_history import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Message
-from bot.text.names import Names
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL, Names
 from bot.words import scores
 from bot.words.actions import Follow, ShowBoard
 from bot.words.events import ending_lines, news_lines

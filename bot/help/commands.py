@@ -21,9 +21,8 @@ from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _
 from bot.text.message import NO_TABLE, Button, ButtonStyle
 from bot.text.names import Names, quote_typed
-from bot.words import game_texts, game_topics
-from bot.words.actions import OpenPanel, ShowHelp
-from bot.words.buttons import learn_button, settings_button
+from bot.words import game_texts
+from bot.words.actions import OpenPanel, ShowHelp, learn_button, settings_button
 from rules.variants import games, games_by_part, starting_parts
 
 NOBODY: Final = Names((), {})
@@ -107,10 +106,10 @@ async def rules(
 
 
 def _rule_text(name: str, typed: str) -> str:
-    topic = game_topics.read_topic(name, typed)
+    topic = game_texts.read_topic(name, typed)
     if topic is None:
         raise Refusal("no-topic", typed=quote_typed(typed))
-    return game_topics.topic_message(topic)
+    return game_texts.topic_message(topic)
 
 
 @rules.autocomplete("topic")
@@ -122,7 +121,7 @@ async def offer_topics(
     if name not in games():
         return []
     return suggestion_choices(
-        interaction, typed, lambda text: game_topics.suggest_topics(name, text)
+        interaction, typed, lambda text: game_texts.suggest_topics(name, text)
     )
 
 

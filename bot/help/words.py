@@ -8,9 +8,8 @@ from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.names import Names
-from bot.words import game_texts, game_topics
-from bot.words.actions import ShowHelp, ShowRules
-from bot.words.buttons import page_lines, page_size
+from bot.words import game_texts
+from bot.words.actions import ShowHelp, ShowRules, page_lines, page_size
 from rules.variants import games_by_part, rulebook
 
 TURN_LIST: Final[tuple[str, tuple[str, ...]]] = (
@@ -153,7 +152,7 @@ def now_text(table: Table | None, user: int, names: Names) -> str:
 
 def rules_page(name: str, key: str | None = None) -> Message:
     """A topic, by default the first below the figures."""
-    known = game_topics.topics_of(name)
+    known = game_texts.topics_of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
     top = [f"## {game_texts.game_title(name)}"]
@@ -165,7 +164,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
             "",
         ]
     return Message(
-        "\n".join([*top, game_topics.topic_message(topic)]),
+        "\n".join([*top, game_texts.topic_message(topic)]),
         buttons=(
             Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(

@@ -13,8 +13,7 @@ from bot.services import run_answer, services_of
 from bot.table import checks
 from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread
 from bot.text.i18n import N_, _
-from bot.words.actions import ShowReview
-from bot.words.buttons import HINT
+from bot.words.actions import HINT, ShowReview
 
 
 @app_commands.command(name="hint", description=N_("See suggested moves and why; only you see them"))

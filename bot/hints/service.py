@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from cachetools import LRUCache
 
 from bot.cluster.shared_limits import SharedLimits
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal

@@ -12,8 +12,8 @@ from bot.text.names import Names, strip_markdown
 from bot.words import nouns
 from bot.words.actions import BeforeMove, ShowReview
 from bot.words.moves import moves_text, reason_texts, reasoned_moves, words_of
+from bot.words.nouns import drawn_tile_text
 from bot.words.scores import shortfall_text
-from bot.words.tile_descriptions import drawn_tile_text
 from renderer.requests import Comparisons, Suggestions
 from rules import notation
 from rules.analysis import tile_faces

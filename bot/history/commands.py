@@ -27,6 +27,8 @@ from bot.text.i18n import N_, _
 from bot.text.message import Message
 from bot.words import moves
 from bot.words.actions import (
+    PAGE,
+    PRINT,
     BeforeMove,
     MakeMoves,
     NextStep,
@@ -36,7 +38,6 @@ from bot.words.actions import (
     ShowTurn,
     TryMoves,
 )
-from bot.words.buttons import PAGE, PRINT
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.game_turns import GameTurn
 from rules.moves import Move, MoveSequence, PlaceTile

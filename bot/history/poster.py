@@ -10,8 +10,13 @@ from bot.text.i18n import N_, _, format_whole_date, join_list, ngettext
 from bot.text.message import ALT_LIMIT, Button, Illustration, Message, join_within, truncate
 from bot.text.names import Names
 from bot.words import nouns, scores
-from bot.words.actions import ShowBoard
-from bot.words.buttons import again_buttons, print_buttons, record_buttons, review_buttons
+from bot.words.actions import (
+    ShowBoard,
+    again_buttons,
+    print_buttons,
+    record_buttons,
+    review_buttons,
+)
 from bot.words.game_texts import game_title
 from bot.words.state import alt_text
 from renderer.requests import ClosedBoard, HonourText, Poster, PrintedPoster, TurningPoint

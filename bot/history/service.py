@@ -17,8 +17,8 @@ from bot.discord_io.sending import replace_files
 from bot.hints.service import Hints
 from bot.history.poster import poster_picture, turning_points_of
 from bot.posting.outbox import Posted
-from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables, run_in_log_thread
 from bot.table.table import Table

@@ -26,14 +26,13 @@ from bot.text.message import (
     split_pages,
     truncate,
 )
-from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates, gains_text
+from bot.text.names import Names, coordinates, gains_text, strip_markdown
 from bot.words import nouns, scores
 from bot.words.actions import ShowLog, ShowTurn, TryMoves
 from bot.words.events import event_lines, events_with_lines, gains_by_seat, omitted_line
 from bot.words.moves import moves_text
+from bot.words.nouns import drawn_tile_text
 from bot.words.state import alt_text, player_clock_lines, status_text, turn_legend
-from bot.words.tile_descriptions import drawn_tile_text
 from renderer.requests import News, PastTurn
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.game_turns import GameTurn, game_turns

@@ -8,10 +8,10 @@ from bot.absences import words as absences_words
 from bot.lobby.words import start_buttons
 from bot.notes.words import note_line
 from bot.table.table import Phase, Table
+from bot.text.dates import format_duration
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import CONTENT_LIMIT, NO_TABLE, Button, ButtonStyle, Illustration, Message
-from bot.text.names import Names, escape_markdown
-from bot.text.phrases import format_duration, gains_text
+from bot.text.names import Names, escape_markdown, gains_text
 from bot.words.actions import ChangeAbsence, OpenPanel, ShowHome, ShowSettings, TakeSeat
 from bot.words.game_texts import game_title
 from bot.words.state import alt_text, turn_picture

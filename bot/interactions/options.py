@@ -13,9 +13,8 @@ from bot.services import services_of
 from bot.table.refusals import Refusal
 from bot.text import time_zones
 from bot.text.i18n import language_of, use_language
-from bot.text.message import MENU_LINE_LIMIT
+from bot.text.message import MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import quote_typed
-from bot.text.suggestions import Suggestion, without_notes
 
 
 class SuggestedText(app_commands.Transformer):

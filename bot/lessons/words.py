@@ -9,14 +9,13 @@ from bot.parts.part import OPPONENT_LEVEL, Goal, Lesson, position
 from bot.playing import panel_words
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Item, Menu, MenuLine, Message
-from bot.text.names import Names, strip_markdown
-from bot.text.opponents import OPPONENT_NAMES, opponent_number
+from bot.text.names import OPPONENT_NAMES, Names, opponent_number, strip_markdown
 from bot.words.actions import Learn, ShowMoves
 from bot.words.events import news_lines
 from bot.words.game_texts import game_title
+from bot.words.nouns import tile_text
 from bot.words.scores import plain_standings
 from bot.words.state import turn_picture
-from bot.words.tile_descriptions import tile_text
 from rules import notation
 from rules.analysis.tile_faces import printed_face
 from rules.game import Game

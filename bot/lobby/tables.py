@@ -41,14 +41,11 @@ from bot.table.settings import (
 from bot.table.store import Request
 from bot.table.table import COLOURS, Outcome, Phase
 from bot.text.i18n import N_, _, language_of
-from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
-from bot.text.names import quote_typed
-from bot.text.opponents import LEVELS
-from bot.text.suggestions import Suggestion
+from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message, Suggestion
+from bot.text.names import LEVELS, quote_typed
 from bot.threads.commands import announce_thread, open_table_thread, require_thread
 from bot.words import nouns
-from bot.words.actions import OpenLobby, PlayOpponent, ShowRules, StartTable
-from bot.words.buttons import FINISH
+from bot.words.actions import FINISH, OpenLobby, PlayOpponent, ShowRules, StartTable
 from bot.words.setting_menus import (
     DEFAULT_GAME,
     read_typed_sets,

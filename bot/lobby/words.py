@@ -12,8 +12,7 @@ from bot.table.table import Phase, Table
 from bot.text import emoji as colours
 from bot.text.i18n import _, date_timestamp, join_list
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Illustration, Menu, MenuLine, Message
-from bot.text.names import Names
-from bot.text.opponents import LEVELS, THE_CHANNEL, is_impersonal
+from bot.text.names import LEVELS, THE_CHANNEL, Names, is_impersonal
 from bot.words.actions import (
     AskGame,
     AskOpponent,
@@ -25,8 +24,8 @@ from bot.words.actions import (
     ShowLobbySettings,
     ShowRules,
     StartTable,
+    learn_button,
 )
-from bot.words.buttons import learn_button
 from bot.words.game_texts import game_header, game_title
 from bot.words.setting_menus import lobby_choices, option_of, set_title, setting_text, shared_menu
 from rules.variants import (

@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table
-from bot.text.opponents import GRANDMASTER, LEVELS, is_opponent, opponent_level
+from bot.text.names import GRANDMASTER, LEVELS, is_opponent, opponent_level
 from rules.moves import Move
 from rules.opponents import choose
 from storage import StorageError, TableSummaries

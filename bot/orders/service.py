@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.core.durations import Clock
 from bot.orders.policy import PlayedOrder, playable_way
-from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.table import Table
 from rules.game import Game
 from rules.order_text import OrderTextError, read_ways, write_ways

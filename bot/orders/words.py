@@ -24,15 +24,23 @@ from bot.text.message import (
     Message,
     truncate,
 )
-from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates
+from bot.text.names import Names, coordinates, strip_markdown
 from bot.words import nouns
-from bot.words.actions import ChangeOrder, KeepPlan, LookAtGap, ShowGaps, ShowOrderGroup, ShowOrders
-from bot.words.buttons import last_page, page_lines, page_size
+from bot.words.actions import (
+    ChangeOrder,
+    KeepPlan,
+    LookAtGap,
+    ShowGaps,
+    ShowOrderGroup,
+    ShowOrders,
+    last_page,
+    page_lines,
+    page_size,
+)
 from bot.words.moves import moves_text
+from bot.words.nouns import tile_name
 from bot.words.spaces import cell_code
 from bot.words.state import alt_text
-from bot.words.tile_descriptions import tile_name
 from renderer.requests import Plan, PlannedTile, TileKinds
 from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import count_undrawn, fitting_kinds

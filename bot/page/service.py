@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.cluster.shared_limits import SharedLimits
 from bot.core import metrics
 from bot.core.durations import Clock
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
 from bot.runtime.names import NameDirectory

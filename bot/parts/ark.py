@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.parts import common, landscape
+from bot.parts import common
 from bot.parts.part import (
     CommandWords,
     Count,
@@ -23,8 +23,7 @@ from bot.parts.part import (
 )
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, join_within
-from bot.text.names import Names
-from bot.text.phrases import coordinates, gains_text
+from bot.text.names import Names, coordinates, gains_text
 from renderer.requests import Sample, SelectableCells
 from rules.analysis.tile_faces import Face
 from rules.analysis.viewport import Window
@@ -314,7 +313,7 @@ _MARK_COUNTS: Final[dict[str, Count]] = {
 
 NOUNS: Final = Nouns(
     terrains={
-        **landscape.TERRAINS,
+        **common.TERRAINS,
         "temple": TerrainWords(
             N_("temple"),
             N_("a temple"),
@@ -324,7 +323,7 @@ NOUNS: Final = Nouns(
         ),
     },
     features={
-        **landscape.FEATURES,
+        **common.FEATURES,
         "temple": FeatureWords(
             N_("temple"),
             N_("a temple"),
@@ -337,7 +336,7 @@ NOUNS: Final = Nouns(
         "ark": FeatureWords(N_("Ark's move"), N_("a move of the Ark"), N_("The Ark's moves"), "⛺"),
     },
     roles={
-        **landscape.ROLES,
+        **common.ROLES,
         "shepherd": RoleWords(
             N_("shepherd"),
             N_("a shepherd"),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.parts import common, landscape
+from bot.parts import common
 from bot.parts.part import (
     FeatureWords,
     Lesson,
@@ -110,7 +110,7 @@ def _finished_cities(number: int) -> str:
 
 NOUNS: Final = Nouns(
     terrains={
-        **landscape.TERRAINS,
+        **common.TERRAINS,
         "monastery": TerrainWords(
             N_("monastery"),
             N_("a monastery"),
@@ -120,7 +120,7 @@ NOUNS: Final = Nouns(
         ),
     },
     features={
-        **landscape.FEATURES,
+        **common.FEATURES,
         "monastery": FeatureWords(
             N_("monastery"),
             N_("a monastery"),
@@ -132,7 +132,7 @@ NOUNS: Final = Nouns(
         ),
     },
     roles={
-        **landscape.ROLES,
+        **common.ROLES,
         "farmer": RoleWords(
             N_("farmer"),
             N_("a farmer"),

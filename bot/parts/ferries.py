@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.parts import landscape
+from bot.parts import common
 from bot.parts.part import (
     CommandWords,
     Lesson,
@@ -15,8 +15,7 @@ from bot.parts.part import (
     scores,
 )
 from bot.text.i18n import N_, _, pgettext
-from bot.text.names import Names
-from bot.text.phrases import coordinates, side_name
+from bot.text.names import Names, coordinates, side_name
 from renderer.requests import MoveSketches, Preview
 from rules.analysis.tile_faces import Face, segment_at
 from rules.game import Game
@@ -24,7 +23,7 @@ from rules.geometry import Spot, reading_order
 from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 
 NOUNS: Final = Nouns(
-    terrains={"lake": landscape.LAKE},
+    terrains={"lake": common.LAKE},
     options={
         "ferries": OptionWords(
             N_("lake tiles"),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.parts import common
-from bot.parts.landscape import LAKE, RIVER
+from bot.parts.common import LAKE, RIVER
 from bot.parts.part import (
     BagWords,
     Count,

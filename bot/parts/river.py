@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.parts import landscape
+from bot.parts import common
 from bot.parts.part import (
     Addition,
     BagWords,
@@ -16,7 +16,7 @@ from bot.parts.part import (
 from bot.text.i18n import N_
 
 NOUNS: Final = Nouns(
-    terrains={"river": landscape.RIVER, "lake": landscape.LAKE},
+    terrains={"river": common.RIVER, "lake": common.LAKE},
     bags={"river": BagWords(N_("River tiles"))},
 )
 

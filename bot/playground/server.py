@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.app import App
+from bot.app import App, Demo
 from bot.core.durations import Sleep
 from bot.installation import has_playground, install_command
-from bot.lobby.greeting import Demo
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock
 from bot.playground.patches import (
@@ -26,7 +25,7 @@ from bot.playground.patches import (
     patch_preview,
     patch_start,
 )
-from bot.text.languages import ALL
+from bot.text.i18n import ALL_LANGUAGES
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
@@ -152,7 +151,7 @@ def _client_languages(players: list[MemberActor], language: str) -> dict[int, st
     """The languages by user id, where not English."""
     if language:
         return {player.id: language for player in players}
-    *_others, last = (code for code, known in ALL.items() if known.is_complete)
+    *_others, last = (code for code, known in ALL_LANGUAGES.items() if known.is_complete)
     return {players[-1].id: last}
 
 

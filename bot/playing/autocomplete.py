@@ -9,10 +9,8 @@ from typing import Final
 from bot.playing.panel_words import completion_texts
 from bot.table.refusals import Refusal
 from bot.text.i18n import _
-from bot.text.message import MAX_SUGGESTIONS
-from bot.text.names import Names
-from bot.text.phrases import coordinates
-from bot.text.suggestions import Suggestion
+from bot.text.message import MAX_SUGGESTIONS, Suggestion
+from bot.text.names import Names, coordinates
 from bot.words import moves
 from bot.words.moves import words_of
 from bot.words.spaces import space_options

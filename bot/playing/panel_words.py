@@ -16,18 +16,22 @@ from bot.text.message import (
     MenuLine,
     Message,
 )
-from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates, gains_text, rotation_text
+from bot.text.names import Names, coordinates, gains_text, rotation_text, strip_markdown
 from bot.words import moves, nouns
-from bot.words.actions import NextStep, OpenPanel, ShowMoves
-from bot.words.buttons import HINT, last_page, page_lines, page_size
+from bot.words.actions import HINT, NextStep, OpenPanel, ShowMoves, last_page, page_lines, page_size
 from bot.words.events import event_lines
 from bot.words.game_texts import is_part_event, part_event_previews
 from bot.words.moves import words_of
-from bot.words.nouns import figure_name, short_figure_name
+from bot.words.nouns import (
+    drawn_tile_text,
+    figure_name,
+    short_figure_name,
+    tile_text,
+    your_extra_tile,
+    your_tile,
+)
 from bot.words.spaces import SpaceOption, space_options
 from bot.words.state import listed_spaces, turn_picture
-from bot.words.tile_descriptions import drawn_tile_text, tile_text, your_extra_tile, your_tile
 from renderer.requests import Path, Preview
 from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices

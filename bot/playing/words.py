@@ -13,15 +13,17 @@ from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.table.votes import vote_result
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
-from bot.text.names import Names
-from bot.text.phrases import coordinates, rotation_text
+from bot.text.names import Names, coordinates, rotation_text
 from bot.undo import words as undo_words
 from bot.votes import words as votes_words
 from bot.votes.words import decision_text
 from bot.words import game_texts, scores
-from bot.words.actions import OpenPanel, ShowBoard, UndoTile, VoteElsewhere
-from bot.words.buttons import (
+from bot.words.actions import (
     FINISH,
+    OpenPanel,
+    ShowBoard,
+    UndoTile,
+    VoteElsewhere,
     again_buttons,
     record_buttons,
     resume_button,
@@ -31,7 +33,7 @@ from bot.words.buttons import (
 )
 from bot.words.events import event_lines, news_lines
 from bot.words.game_texts import changed_option_lines, game_title, holding_phrases
-from bot.words.nouns import short_figure_name
+from bot.words.nouns import short_figure_name, your_extra_tile
 from bot.words.state import (
     alt_text,
     framed_tiles,
@@ -41,7 +43,6 @@ from bot.words.state import (
     turn_lines,
     turn_picture,
 )
-from bot.words.tile_descriptions import your_extra_tile
 from rules.analysis.history import index_of_last_tile, tile_number_in_turn
 from rules.analysis.tile_faces import face_at
 from rules.game import Game

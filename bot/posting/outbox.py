@@ -23,7 +23,7 @@ from bot.cluster.departures import DepartureWatch
 from bot.cluster.peers import Peers
 from bot.core import log_context, metrics
 from bot.core.durations import Sleep
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.discord_io.api_rate_limits import is_rate_limited, wait_seconds
 from bot.discord_io.errors import UNKNOWN_CHANNEL, is_bug
 from bot.discord_io.sending import ARCHIVED, EDIT_SECONDS, TRANSPORT_ERRORS, refuses
@@ -35,7 +35,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
-from bot.text.opponents import is_opponent
+from bot.text.names import is_opponent
 from rules.story import Scored
 from storage import GameRow, Log, PostRow, ShardFilter, StorageError
 

@@ -13,12 +13,12 @@ from bot.discord_io.buttons import Payload, card_of
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import edit, send
 from bot.posting.outbox import Posted
-from bot.posting.words import status_card
 from bot.runtime.names import NameDirectory
 from bot.table.entries import ENTRIES, Start
 from bot.table.store import Tables, fold_lines
 from bot.table.table import Table
 from bot.text.i18n import use_language
+from bot.words.state import status_card
 from storage import ALL_SHARDS, GameRow, Log, ShardFilter, StatusCardRow, StoredStatusCards
 
 log = logging.getLogger(__name__)

@@ -14,8 +14,7 @@ from bot.posting.outbox import Outbox
 from bot.privacy.words import StoredData
 from bot.table.entries import without_bag_order
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
-from bot.table.service import TableService
+from bot.table.service import SeatService, TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Erasure, ExportedEntry, PersonalData

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from bot.cluster.guilds import Guilds
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
 from bot.interactions.remote import is_open_to
 from bot.opponents import tasks

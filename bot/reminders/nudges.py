@@ -18,9 +18,9 @@ from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS, ref
 from bot.reminders import policy, words
 from bot.reminders.service import Reminders, question
 from bot.reminders.turn_facts import QUESTION, TurnFactsReader, first_notice
-from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier, Send
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.settings.service import PlayerPreferences
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables

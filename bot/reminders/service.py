@@ -12,7 +12,7 @@ from bot.absences.service import AbsenceCalendar
 from bot.cluster.guilds import Guilds
 from bot.core.durations import HOUR, MINUTE, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
-from bot.home.summaries import SummaryIndex
+from bot.home.service import SummaryIndex
 from bot.home.words import home_button
 from bot.reminders import words
 from bot.reminders.policy import (
@@ -25,10 +25,9 @@ from bot.reminders.policy import (
 )
 from bot.reminders.turn_facts import QUESTION, REMINDER, TurnFactsReader, first_notice, turn_key
 from bot.reminders.words import WaitingTurn, reminder, waiting_turns
-from bot.runtime.direct_messages import DirectMessages
-from bot.runtime.dues import DuePayload, Number, Snooze, TurnDue, due_pattern
 from bot.runtime.names import NameDirectory
-from bot.runtime.notifier import Delivery, Draft, Notification, Notifier
+from bot.runtime.notifier import Delivery, DirectMessages, Draft, Notification, Notifier
+from bot.runtime.scheduler import DuePayload, Number, Snooze, TurnDue, due_pattern
 from bot.settings.service import PlayerPreferences
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -37,8 +36,7 @@ from bot.table.store import LoadedTable, Tables
 from bot.table.table import Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
-from bot.text.names import Names
-from bot.text.opponents import is_impersonal
+from bot.text.names import Names, is_impersonal
 from bot.votes.words import vote_post
 from storage import Due, FirstNotice, KeyValues, Notifications, Reservation, Schedule
 from storage.key_values import MESSAGE

@@ -17,12 +17,11 @@ from bot.reminders.policy import (
     read_preferences,
     turn_began,
 )
-from bot.runtime.dues import Snooze
+from bot.runtime.scheduler import Snooze
 from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
-from bot.text.names import Names
-from bot.text.opponents import THE_CHANNEL, is_impersonal
+from bot.text.names import THE_CHANNEL, Names, is_impersonal
 from storage import ChannelVotes, EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
 from storage.notifications import FIRST, OWED
 

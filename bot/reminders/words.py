@@ -9,8 +9,7 @@ from bot.text.i18n import _, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from bot.words import state
-from bot.words.actions import OpenPanel, Snooze
-from bot.words.buttons import settings_button
+from bot.words.actions import OpenPanel, Snooze, settings_button
 
 MAX_LISTED_TURNS: Final = 30
 """The most turns that a message lists; it has no room for more."""

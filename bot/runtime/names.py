@@ -16,8 +16,7 @@ from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.settings.service import ServerSettings
 from bot.table.settings import RATINGS
 from bot.table.table import Table
-from bot.text.names import Names, clean_name
-from bot.text.opponents import is_impersonal
+from bot.text.names import Names, clean_name, is_impersonal
 from renderer.text import drawable_name
 
 log = logging.getLogger(__name__)

@@ -18,11 +18,10 @@ from bot.opponents.player import OpponentPlayer
 from bot.orders.service import OrderBook
 from bot.posting.outbox import Outbox
 from bot.reminders.service import Reminders
-from bot.runtime.dues import TurnDue
+from bot.runtime.scheduler import TurnDue
 from bot.statistics.service import ResultIndex
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
-from bot.table.service import TableService
+from bot.table.service import SeatService, TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import PauseState, Phase
 from storage import Due, Schedule, TableSummaries

@@ -10,8 +10,7 @@ from bot.table.table import Outcome, Phase, Table
 from bot.text import emoji as colours
 from bot.text.i18n import N_, _
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
-from bot.text.names import Names
-from bot.text.opponents import GRANDMASTER, LEVELS
+from bot.text.names import GRANDMASTER, LEVELS, Names
 from bot.words.actions import (
     AcceptSeat,
     AddOpponent,

@@ -14,7 +14,7 @@ from bot.core.durations import Clock
 from bot.discord_io.buttons import sections_of
 from bot.discord_io.rendering import Attachment
 from bot.discord_io.sending import TRANSPORT_ERRORS, find_line, refuses, send, with_unarchived
-from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.server_posts.policy import SUNDAY, ServerHours
 from bot.settings.service import ServerSettings
 from bot.table import settings

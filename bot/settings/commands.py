@@ -33,8 +33,7 @@ from bot.table.settings import (
 from bot.table.store import Request
 from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
-from bot.words.actions import SetUpServer, ShowSettings
-from bot.words.buttons import settings_button
+from bot.words.actions import SetUpServer, ShowSettings, settings_button
 from bot.words.setting_menus import server_schema
 
 NOTICE_SETTINGS: Final = {REMIND, TARGET, QUIET, ZONE, NEXT}

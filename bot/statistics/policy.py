@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.statistics.results import GameResult, SeatResult, by_person
 from bot.table.settings import YES
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from rules.variants import starting_part
 
 COUNTED_SHARE: Final = 3 / 4

@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.table.entries import ENTRIES, LogLine, Undo
 from bot.table.fold import fold
 from bot.table.table import Phase, Table
-from bot.text.opponents import is_impersonal
+from bot.text.names import is_impersonal
 from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import split_turns
 from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan

@@ -14,6 +14,7 @@ from bot.statistics.policy import (
     ServerStatistics,
     TableTally,
 )
+from bot.text.dates import format_duration
 from bot.text.i18n import (
     _,
     date_timestamp,
@@ -25,7 +26,6 @@ from bot.text.i18n import (
 )
 from bot.text.message import NO_TABLE, Button, Illustration, Message
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
-from bot.text.phrases import format_duration
 from bot.words import nouns
 from bot.words.actions import ShowLeaderboard, ShowStatistics
 from bot.words.game_texts import game_title

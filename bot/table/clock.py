@@ -7,7 +7,7 @@ from bot.core.durations import DAY
 from bot.table.entries import EntryError
 from bot.table.settings import TIME_CONTROLS
 from bot.table.table import PauseState, Phase, Table, TimeChanges, WaitInterval
-from bot.text.opponents import is_impersonal
+from bot.text.names import is_impersonal
 from rules.record import SKIP
 
 Interval: TypeAlias = tuple[float, float]

@@ -16,7 +16,7 @@ from bot.table.settings import (
     renamed_setting,
 )
 from bot.table.table import COLOURS, VOTES
-from bot.text.opponents import (
+from bot.text.names import (
     LEVELS,
     OPPONENT_NAMES,
     is_opponent,

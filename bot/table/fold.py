@@ -44,7 +44,7 @@ from bot.table.entries import (
 )
 from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
 from bot.table.table import Ballot, Phase, RecordLine, Table, UndoVote, VoteTally
-from bot.text.opponents import THE_CHANNEL, is_impersonal
+from bot.text.names import THE_CHANNEL, is_impersonal
 from rules.errors import RulesError
 from rules.game import Game, start
 from rules.header import Header

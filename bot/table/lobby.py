@@ -8,7 +8,7 @@ from bot.table.entries import Channel, Choose, Leave, Opponent, Set, Substitute
 from bot.table.refusals import Refusal
 from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
 from bot.table.table import COLOURS, Table
-from bot.text.opponents import (
+from bot.text.names import (
     LEVELS,
     THE_CHANNEL,
     free_names,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.table.entries import LogLine
 from bot.table.fold import fold
 from bot.table.table import Outcome, Table
-from bot.text.opponents import is_impersonal
+from bot.text.names import is_impersonal
 from rules.analysis.history import index_of_last_tile
 from rules.story import Event, Resigned
 

@@ -13,7 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from cachetools import LRUCache
 
 from bot.core import log_context, metrics
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 from bot.table.entries import ENTRIES, Entry, LogLine
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, TypedDict, Unpack
 
 from bot.table.settings import DEFAULT_SETTINGS, Settings
-from bot.text.opponents import THE_CHANNEL, is_impersonal, is_opponent
+from bot.text.names import THE_CHANNEL, is_impersonal, is_opponent
 from rules.game import Game
 from rules.header import Header
 from rules.record import RESIGN, SKIP

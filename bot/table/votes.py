@@ -11,7 +11,7 @@ from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
 from bot.table.settings import ALL
 from bot.table.table import VOTES, Ballot, Outcome, Phase, Table
-from bot.text.opponents import is_impersonal
+from bot.text.names import is_impersonal
 from rules.record import END, SKIP
 
 PROTECTION_SECONDS: Final = 1 * DAY

@@ -1,4 +1,4 @@
-"""Parse days as people type them, in any language: ``3 Dec``, ``demain``, ``in 5 days``."""
+"""Parse days as people type them, in any language: ``3 Dec``, ``demain``; write durations."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from typing import Final, Literal, TypeAlias
 from babel import Locale, UnknownLocaleError
 from babel.dates import get_day_names, get_month_names
 
-from bot.text.i18n import language_of, normalise
-from bot.text.languages import ALL, DateWords
+from bot.core.durations import DAY, HOUR, MINUTE
+from bot.text.i18n import ALL_LANGUAGES, DateWords, _, language_of, normalise
 
 _NameKind: TypeAlias = Literal["days", "months"]
 
@@ -38,7 +38,10 @@ class _TypedWords:
 @cache
 def _typed_words(language: str) -> _TypedWords:
     """Words typed in dates; the user's language wins over others."""
-    every = [*(other.dates for code, other in ALL.items() if code != language), ALL[language].dates]
+    every = [
+        *(other.dates for code, other in ALL_LANGUAGES.items() if code != language),
+        ALL_LANGUAGES[language].dates,
+    ]
     ignored, articles, next_words, ordinals = (
         frozenset().union(*sets)
         for sets in zip(
@@ -169,7 +172,7 @@ def _is_month_first(locale: str) -> bool:
 def _name_number(word: str, of: _NameKind, language: str) -> int | None:
     """A name's index in the user's language, else in any; Monday is 0, January 1."""
     own = _own_name_number(word, of, language)
-    return own if own is not None else _only_number(word, of, ALL)
+    return own if own is not None else _only_number(word, of, ALL_LANGUAGES)
 
 
 def _own_name_number(word: str, of: _NameKind, language: str) -> int | None:
@@ -197,5 +200,17 @@ def _name_numbers(
 ) -> Mapping[str, int]:
     """Names of days or months, normalised for comparison."""
     get_names = get_day_names if of == "days" else get_month_names
-    names = get_names(width, locale=ALL[language].locale)
+    names = get_names(width, locale=ALL_LANGUAGES[language].locale)
     return {normalise(name): number for number, name in names.items()}
+
+
+def format_duration(seconds: float) -> str:
+    """``40 min``, ``9 h`` or ``3 d``, short enough for a button.
+
+    Rounded down, in hours up to two days.
+    """
+    if seconds < HOUR:
+        return _("{number} min", number=int(max(0, seconds)) // MINUTE)
+    if seconds < 2 * DAY:
+        return _("{number} h", number=int(seconds) // HOUR)
+    return _("{number} d", number=int(seconds) // DAY)

@@ -6,24 +6,134 @@ to all messages inside the block, also in tasks and threads started there.
 
 import gettext
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from bot.text.languages import ALL, ENGLISH, Contraction
 from rules.i18n import N_
+
+ENGLISH: Final = "en"
+"""The language of the messages in the code, and the default."""
+_ENGLISH_LOCALE: Final = Locale("en", "GB")
+_FOLDER: Final = files("bot") / "locale"
+_NO_ENDING: Final = "(?!)"
+
+
+@dataclass(frozen=True, slots=True)
+class Contraction:
+    """A change of a message by the fact that fills one of its braces: ``d’Ana`` for ``de {who}``.
+
+    ``find`` has a group ``fact`` with the name in the braces; ``fact`` is searched in the
+    normalised fact. ``replacement`` is a template of ``find``.
+    """
+
+    find: re.Pattern[str]
+    fact: re.Pattern[str]
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    ignored: frozenset[str]
+    articles: frozenset[str]
+    next_words: frozenset[str]
+    ordinals: frozenset[str]
+    days: Mapping[str, int]
+    numbers: Mapping[str, int]
+    units: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the bot, as read from its folder.
+
+    Attributes:
+        code: The name of its folder, and the first part of its Discord locales.
+        name: Its own name for itself.
+        locale: The conventions of its numbers, lists and dates; British ones if Babel has none.
+        is_complete: True if tests demand that no sentence is missing.
+        day_pattern: The CLDR pattern of a short day; "" for Babel's own.
+        plural_ending: The ending of most plurals, which the search for rules ignores.
+        contractions: The changes of messages by the facts in them.
+        dates: The words that users type in dates.
+        catalogue: The file of its messages, which may be missing.
+        style: Patterns of mistakes, by kind, for the tests of its messages.
+    """
+
+    code: str
+    name: str
+    locale: Locale
+    is_complete: bool
+    day_pattern: str
+    plural_ending: re.Pattern[str]
+    contractions: tuple[Contraction, ...]
+    dates: DateWords
+    catalogue: Traversable
+    style: Mapping[str, str]
+
+
+def _read_language(folder: Traversable) -> Language:
+    """Read the folder of a language. All that it lacks has a default."""
+    path, code = folder / "language.toml", folder.name
+    own: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    dates = own.get("dates", {})
+    try:
+        locale = Locale.parse(own.get("locale", code))
+        name = locale.language_name or code
+    except (UnknownLocaleError, ValueError):
+        locale, name = _ENGLISH_LOCALE, code
+    words = {key: frozenset(dates.get(key, ())) for key in ("ignored", "articles", "next")}
+    return Language(
+        code,
+        own.get("name", name),
+        locale,
+        own.get("complete", False),
+        own.get("day", ""),
+        re.compile(rf"(?<=\w{{3}})(?:{own.get('plural', _NO_ENDING)})$"),
+        tuple(
+            Contraction(re.compile(each["find"]), re.compile(each["fact"]), each["replace"])
+            for each in own.get("contractions", ())
+        ),
+        DateWords(
+            frozenset().union(*words.values()),
+            words["articles"],
+            words["next"],
+            frozenset(dates.get("ordinals", ())),
+            *(dates.get(key, {}) for key in ("days", "numbers", "units")),
+        ),
+        folder / "LC_MESSAGES" / "messages.po",
+        own.get("tests", {}),
+    )
+
+
+def _find_languages() -> dict[str, Language]:
+    found = [
+        _read_language(folder)
+        for folder in sorted(_FOLDER.iterdir(), key=lambda each: each.name)
+        if (folder / "language.toml").is_file() or (folder / "LC_MESSAGES/messages.po").is_file()
+    ]
+    found.sort(key=lambda language: language.code != ENGLISH)
+    return {language.code: language for language in found}
+
+
+ALL_LANGUAGES: Final[Mapping[str, Language]] = _find_languages()
+
 
 __all__ = [
     "ENGLISH",
@@ -43,7 +153,7 @@ __all__ = [
     "use_language",
 ]
 
-LANGUAGES: Final = {code: language.name for code, language in ALL.items()}
+LANGUAGES: Final = {code: language.name for code, language in ALL_LANGUAGES.items()}
 """The supported languages, each by its own name."""
 
 _current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -52,7 +162,7 @@ _current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
     """Translate messages inside the block; an unknown language is English."""
-    token = _current_language.set(language if language in ALL else ENGLISH)
+    token = _current_language.set(language if language in ALL_LANGUAGES else ENGLISH)
     try:
         yield
     finally:
@@ -65,13 +175,13 @@ def current_language() -> str:
 
 def current_locale() -> Locale:
     """Conventions for numbers, lists and dates."""
-    return ALL[_current_language.get()].locale
+    return ALL_LANGUAGES[_current_language.get()].locale
 
 
 def language_of(locale: object) -> str:
     """The language of a Discord locale (``fr``, ``en-GB``); English if unsupported."""
     language = str(locale).partition("-")[0]
-    return language if language in ALL else ENGLISH
+    return language if language in ALL_LANGUAGES else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:
@@ -93,7 +203,7 @@ def ngettext(one: str, many: str, number: int, **facts: object) -> str:
 
 def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
     """Fill the braces; facts may change the words around them."""
-    for contraction in ALL[_current_language.get()].contractions:
+    for contraction in ALL_LANGUAGES[_current_language.get()].contractions:
 
         def contract(found: re.Match[str], rule: Contraction = contraction) -> str:
             applies = rule.fact.search(normalise(str(facts[found["fact"]])))
@@ -132,7 +242,7 @@ def decimal(number: float) -> str:
 
 def format_day(day: date) -> str:
     """Return ``Thu 3 Dec``."""
-    pattern = ALL[_current_language.get()].day_pattern
+    pattern = ALL_LANGUAGES[_current_language.get()].day_pattern
     if not pattern:
         # A comma would part the day from its repetition: see `bot.text.dates.parse_day`.
         return format_skeleton("MMMEd", day, locale=current_locale()).replace(",", "")
@@ -147,7 +257,7 @@ def format_whole_date(day: date) -> str:
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     # A message without all plural forms is left out, and shown in English.
-    path = ALL[language].catalogue
+    path = ALL_LANGUAGES[language].catalogue
     if not path.is_file():
         return gettext.NullTranslations()
     with path.open("rb") as text:

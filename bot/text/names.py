@@ -1,22 +1,73 @@
-"""The names of the players of a table by seat, safe to show in a message or a picture."""
+"""Names, safe to show in a message or a picture: of users by seat, opponents, sides, places.
+
+The user number of an opponent is negative, so code that addresses people must check it first.
+Logs contain these numbers: names and levels may only be added, never reordered.
+"""
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.text.emoji import without_emoji
-from bot.text.i18n import _
+from bot.text.i18n import N_, _
 from bot.text.message import truncate
-from bot.text.opponents import (
-    LEVELS,
-    THE_CHANNEL,
-    is_opponent,
-    opponent_level,
-    opponent_name,
-    opponent_title,
+from rules.geometry import Cell, Side, Spot, xy
+
+GRANDMASTER: Final = "grandmaster"
+"""The level whose answers take seconds, and follow in a post of their own."""
+LEVELS: Final = {
+    "novice": N_("novice"),
+    "villager": N_("villager"),
+    "master": N_("master"),
+    GRANDMASTER: N_("grandmaster"),
+}
+"""The levels of play, the weakest first."""
+OPPONENT_NAMES: Final = (
+    *("Odile", "Gaston", "Hermine", "Josse", "Lambert", "Mahaut"),
+    *("Perrin", "Renaud", "Sibylle", "Thibaut", "Ursule", "Yvain"),
 )
+_NAMES_PER_LEVEL: Final = 1000
+"""An upper bound of the names at one level."""
+_LEVELS: Final = tuple(LEVELS)
+
+
+THE_CHANNEL: Final = -(10**9)
+"""The user number of the seat for which the people of a channel vote."""
+
+
+def is_impersonal(user: object) -> bool:
+    """True for an opponent or the channel: never pinged, never rated."""
+    return isinstance(user, int) and user < 0
+
+
+def is_opponent(user: object) -> bool:
+    return is_impersonal(user) and user != THE_CHANNEL
+
+
+def opponent_number(name: str, level: str) -> int:
+    """Raise ValueError for an unknown name or level."""
+    return -1 - _NAMES_PER_LEVEL * _LEVELS.index(level) - OPPONENT_NAMES.index(name)
+
+
+def opponent_name(user: int) -> str:
+    return OPPONENT_NAMES[(-1 - user) % _NAMES_PER_LEVEL]
+
+
+def opponent_level(user: int) -> str:
+    return _LEVELS[(-1 - user) // _NAMES_PER_LEVEL]
+
+
+def opponent_title(user: int) -> str:
+    """Return ``Odile (master)``."""
+    return _("{name} ({level})", name=opponent_name(user), level=_(LEVELS[opponent_level(user)]))
+
+
+def free_names(players: Collection[int | None]) -> tuple[str, ...]:
+    taken = {opponent_name(user) for user in players if user is not None and is_opponent(user)}
+    return tuple(name for name in OPPONENT_NAMES if name not in taken)
+
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
@@ -188,3 +239,34 @@ def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
 def _joins_next(char: str) -> bool:
     """True if a letter changes with the next one: Arabic, or an Indic virama."""
     return unicodedata.bidirectional(char) == "AL" or unicodedata.combining(char) == _VIRAMA
+
+
+_SIDES: Final[Mapping[Side, str]] = {
+    Side.NORTH: N_("north"),
+    Side.EAST: N_("east"),
+    Side.SOUTH: N_("south"),
+    Side.WEST: N_("west"),
+}
+
+
+def side_name(which: Side) -> str:
+    """Return ``north``."""
+    return _(_SIDES[which])
+
+
+def coordinates(place: Cell | Spot) -> str:
+    x, y = xy(place)
+    return f"{x} {y}"
+
+
+def rotation_text(quarters: int) -> str:
+    """Return ``↻ 90°``, for clockwise quarter turns."""
+    return f"↻ {90 * quarters}°"
+
+
+def gains_text(points: Mapping[int, int], names: Names) -> str:
+    """Return ``3 for Ana, 1 for Bo``, for points by seat."""
+    return ", ".join(
+        _("{points} for {players}", points=f"**{more}**", players=names.bold_name(seat))
+        for seat, more in points.items()
+    )

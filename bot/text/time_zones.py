@@ -15,10 +15,8 @@ from zoneinfo import ZoneInfo
 
 from babel.core import get_global
 
-from bot.text.i18n import LANGUAGES, N_, _, current_language, normalise
-from bot.text.languages import ALL
-from bot.text.message import MAX_SUGGESTIONS
-from bot.text.suggestions import Suggestion
+from bot.text.i18n import ALL_LANGUAGES, LANGUAGES, N_, _, current_language, normalise
+from bot.text.message import MAX_SUGGESTIONS, Suggestion
 
 MENU_ZONES: Final = {
     "Pacific/Honolulu": N_("Honolulu"),
@@ -167,7 +165,7 @@ def places() -> tuple[_Place, ...]:
     order: Counter[str] = Counter()
     for zone, (country, remark) in _zone_table().items():
         names = {language: _city_name(zone, language) for language in LANGUAGES}
-        nations = (language.locale.territories[country] for language in ALL.values())
+        nations = (language.locale.territories[country] for language in ALL_LANGUAGES.values())
         hints = (*nations, remark, *old_names.get(zone, ()))
         found.append(replace(_place(zone, country, names, titles, hints), order=order[country]))
         order[country] += 1
@@ -208,7 +206,7 @@ def _place(
 
 
 def _city_title(city: str, country: str, language: str) -> str:
-    return f"{city}, {ALL[language].locale.territories[country]}"
+    return f"{city}, {ALL_LANGUAGES[language].locale.territories[country]}"
 
 
 @cache
@@ -243,7 +241,9 @@ def _large_cities() -> Iterator[tuple[str, str, str]]:
 
 @cache
 def _city_name(zone: str, language: str) -> str:
-    known = ALL[language].locale.time_zones.get(get_global("zone_aliases").get(zone, zone), {})
+    known = ALL_LANGUAGES[language].locale.time_zones.get(
+        get_global("zone_aliases").get(zone, zone), {}
+    )
     return str(known.get("city") or zone.rpartition("/")[2].replace("_", " "))
 
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.core.durations import DAY, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
-from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from storage import Due, Log, Schedule
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,7 @@ from bot.table.table import Outcome
 from bot.votes import words
 from bot.votes.words import BRING_BACK
 from bot.words import questions
-from bot.words.actions import CastVote, Snooze, VoteElsewhere, VoteForPause
-from bot.words.buttons import RESUME
+from bot.words.actions import RESUME, CastVote, Snooze, VoteElsewhere, VoteForPause
 
 
 @change_route(BRING_BACK)

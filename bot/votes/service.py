@@ -10,8 +10,7 @@ from bot.core.durations import DAY
 from bot.posting.outbox import Outbox
 from bot.table.clock import IDLE_DAYS, idle_since
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
-from bot.table.service import TableService
+from bot.table.service import SeatService, TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Departures, Log

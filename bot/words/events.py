@@ -7,12 +7,10 @@ from typing import Final
 
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.names import Names
-from bot.text.opponents import is_opponent, opponent_name
-from bot.text.phrases import coordinates, gains_text, rotation_text
+from bot.text.names import Names, coordinates, gains_text, is_opponent, opponent_name, rotation_text
 from bot.words import nouns, scores
 from bot.words.game_texts import part_event_line
-from bot.words.tile_descriptions import extra_tile, tile_name
+from bot.words.nouns import extra_tile, tile_name
 from rules.analysis.history import spent_pieces, tile_number_in_turn
 from rules.analysis.tile_faces import printed_face, segment_at
 from rules.game import Game

@@ -12,11 +12,9 @@ from bot.parts.part import CommandWords, MoveWords, Stepwise
 from bot.table.refusals import Refusal
 from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle
-from bot.text.names import Names
-from bot.text.phrases import coordinates, rotation_text
+from bot.text.names import Names, coordinates, rotation_text
 from bot.words import nouns
-from bot.words.nouns import figure_name
-from bot.words.tile_descriptions import extra_tile
+from bot.words.nouns import extra_tile, figure_name
 from renderer.requests import Preview
 from rules import notation
 from rules.analysis import tile_faces

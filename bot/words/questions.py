@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.core.durations import DAY, HOUR
+from bot.table.checks import UndoPreview
 from bot.table.settings import ALL, FREE_SECONDS
 from bot.table.table import Table
-from bot.table.undo import UndoPreview
 from bot.text import emoji as colours
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message

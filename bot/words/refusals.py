@@ -7,9 +7,8 @@ from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import emoji as colours
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, relative_timestamp
-from bot.text.names import Names, quote_typed
-from bot.text.phrases import rotation_text, side_name
-from bot.words import game_topics, nouns
+from bot.text.names import Names, quote_typed, rotation_text, side_name
+from bot.words import game_texts, nouns
 from bot.words.game_texts import game_title
 from bot.words.setting_menus import set_title, sets_with_figure
 from rules.error_facts import (
@@ -448,7 +447,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     if sets:
         set_titles = join_list(map(set_title, sets), "or")
         text += " " + _("It comes with {sets}, and this game doesn't use it.", sets=set_titles)
-    topic = game_topics.topic_for_refusal(game, error.reason) if game is not None else None
+    topic = game_texts.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# Rule: `/rules {topic}`", topic=_(topic.title))
     return text

@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.names import Names
-from bot.text.phrases import coordinates
+from bot.text.names import Names, coordinates
 from bot.words import nouns
 from bot.words.game_texts import holding_phrases
 from rules.analysis.draw_odds import count_undrawn

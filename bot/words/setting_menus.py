@@ -24,10 +24,9 @@ from bot.table.settings import (
 from bot.table.table import Table
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _, normalise, pgettext, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT, Menu, MenuLine, truncate
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from bot.words import nouns
-from bot.words.actions import ButtonAction
-from bot.words.buttons import page_lines
+from bot.words.actions import ButtonAction, page_lines
 from rules.variants import (
     PARTS,
     available_additions,

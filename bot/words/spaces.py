@@ -7,13 +7,11 @@ from itertools import groupby
 from typing import TypeAlias
 
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.message import DESCRIPTION_LIMIT, MAX_SUGGESTIONS, truncate
-from bot.text.names import Names
-from bot.text.phrases import coordinates, rotation_text
-from bot.text.suggestions import Suggestion
+from bot.text.message import DESCRIPTION_LIMIT, MAX_SUGGESTIONS, Suggestion, truncate
+from bot.text.names import Names, coordinates, rotation_text
 from bot.words import nouns
 from bot.words.moves import normalise_move
-from bot.words.tile_descriptions import extra_tile
+from bot.words.nouns import extra_tile
 from rules import notation
 from rules.analysis import draw_odds
 from rules.analysis.features import Feature

@@ -5,6 +5,8 @@ from typing import Final
 
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
+from bot.text import emoji as colours
+from bot.text.dates import format_duration
 from bot.text.i18n import (
     _,
     date_timestamp,
@@ -13,11 +15,11 @@ from bot.text.i18n import (
     ngettext,
     relative_timestamp,
 )
-from bot.text.message import ALT_LIMIT, Illustration, join_within, truncate
-from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates, format_duration
+from bot.text.message import ALT_LIMIT, Illustration, Message, join_within, truncate
+from bot.text.names import Names, coordinates, strip_markdown
 from bot.words import moves, scores
-from bot.words.tile_descriptions import drawn_tile_text, tile_name, your_extra_tile
+from bot.words.game_texts import game_title
+from bot.words.nouns import drawn_tile_text, tile_name, your_extra_tile
 from renderer.requests import Legend, Turn
 from rules.analysis import viewport
 from rules.analysis.history import recent_placements, tile_number_in_turn, winners
@@ -304,3 +306,37 @@ def turn_legend(game: Game) -> Legend | None:
     if turns > ROUNDS_WITH_LEGEND * game.seats:
         return None
     return Legend(_("The tile fits here"), _("Newest tile"))
+
+
+def status_card(table: Table, names: Names, newest: str = "") -> Message:
+    """``newest`` links to the newest post. Nobody is pinged."""
+    game = table.running_game
+    lines = [
+        f"### {game_title(table.name)}",
+        *(_player_line(table, names, seat) for seat in range(game.seats)),
+        *_turn_lines(table, names),
+    ]
+    if newest:
+        lines.append(_("➡️ [To the newest post]({link})", link=newest))
+    colour = names.colour(game.turn) if table.phase is Phase.PLAYING else None
+    return Message("\n".join(lines), colour=colour)
+
+
+def _player_line(table: Table, names: Names, seat: int) -> str:
+    """``🔴 **Ana** 12``, with a mark for a resigned player."""
+    game = table.running_game
+    line = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)} {game.scores[seat]}"
+    return _("{player} · resigned", player=line) if seat in game.out else line
+
+
+def _turn_lines(table: Table, names: Names) -> list[str]:
+    if table.phase is not Phase.PLAYING:
+        return [closed_line(table, names)]
+    return [*pause_lines(table, names), _turn_line(table, names), *time_lines(table, names)]
+
+
+def _turn_line(table: Table, names: Names) -> str:
+    game = table.running_game
+    who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
+    since = relative_timestamp(table.since)
+    return _("▶️ {who}'s turn since {when} · {tiles}", who=who, when=since, tiles=tiles)

@@ -24,9 +24,8 @@ from bot.discord_io.rendering import Rendering
 from bot.opponents import player, tasks
 from bot.table.store import Request
 from bot.text.i18n import ENGLISH, LANGUAGES
-from bot.text.names import Names
-from bot.text.opponents import LEVELS as HOW_WELL
-from bot.text.phrases import coordinates
+from bot.text.names import LEVELS as HOW_WELL
+from bot.text.names import Names, coordinates
 from bot.words.moves import command_moves
 from renderer.animations.replay import animate_replay, turn_ends
 from renderer.players import Players

@@ -17,11 +17,10 @@ from bot.lobby.tables import game_with_sets, suggest_sets
 from bot.playing import autocomplete
 from bot.text.dates import parse_day
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
+from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import Names
-from bot.text.suggestions import Suggestion, without_notes
 from bot.text.time_zones import read_zone, suggest_zones
-from bot.words import game_topics, moves
+from bot.words import game_texts, moves
 from bot.words import spaces as cells
 from rules.game import Game
 from rules.geometry import xy
@@ -76,7 +75,7 @@ def spaces(find: Callable[[Game], Iterable[int]]) -> Iterator[Case]:
 def topics() -> Iterator[Case]:
     for name in (*games_by_part(), ALL_TOGETHER):
         for typed in ("", "e", "s") if name == ALL_TOGETHER else ("",):
-            yield game_topics.suggest_topics(name, typed), partial(game_topics.read_topic, name)
+            yield game_texts.suggest_topics(name, typed), partial(game_texts.read_topic, name)
 
 
 def sets() -> Iterator[Case]:

@@ -8,14 +8,14 @@ from typing import Any, Final
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.text.languages import ALL, ENGLISH
+from bot.text.i18n import ALL_LANGUAGES, ENGLISH
 from rules.variants import games, rulebook
 from tests.support.world import World
 
-TRANSLATED: Final = [code for code in ALL if code != ENGLISH]
-COMPLETE: Final = [code for code in TRANSLATED if ALL[code].is_complete]
+TRANSLATED: Final = [code for code in ALL_LANGUAGES if code != ENGLISH]
+COMPLETE: Final = [code for code in TRANSLATED if ALL_LANGUAGES[code].is_complete]
 """The languages of which no sentence may be missing."""
-LOCALES: Final = {code: "en-US" if code == ENGLISH else code for code in ALL}
+LOCALES: Final = {code: "en-US" if code == ENGLISH else code for code in ALL_LANGUAGES}
 """A Discord locale of each language."""
 
 AS_THEY_ARE: Final = re.compile(r"`[^`]*`|https?://\S+|<?a?:\w+:(?:\d+>)?|<@\d+>|<t:[^>]*>")
@@ -30,7 +30,7 @@ CODE: Final = re.compile(r"`[^`]*`")
 
 
 def catalogue(language: str) -> Catalog:
-    with ALL[language].catalogue.open("rb") as file:
+    with ALL_LANGUAGES[language].catalogue.open("rb") as file:
         return read_po(file, locale=language)
 
 
@@ -46,7 +46,7 @@ def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
 def slips(text: str, language: str) -> list[str]:
     """List the mistakes of a language's typography, such as breaking spaces in French."""
     said = AS_THEY_ARE.sub("code", text)
-    matches = re.finditer(ALL[language].style.get("typography", "(?!)"), said)
+    matches = re.finditer(ALL_LANGUAGES[language].style.get("typography", "(?!)"), said)
     return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in matches]
 
 

@@ -26,8 +26,7 @@ from bot.core.durations import DAY, HOUR, MINUTE
 from bot.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.reminders.policy import next_step
 from bot.reminders.turn_facts import QUESTION, REMINDER
-from bot.runtime.dues import Snooze, TurnDue
-from bot.runtime.scheduler import MOST_AT_ONCE
+from bot.runtime.scheduler import MOST_AT_ONCE, Snooze, TurnDue
 from bot.runtime.turn_watch import TurnWatch
 from bot.serve import make_app
 from bot.table.refusals import Refusal

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.text.languages import ALL, ENGLISH
+from bot.text.i18n import ALL_LANGUAGES, ENGLISH
 from bot.text.time_zones import MENU_ZONES
 
 FOLDER: Final = Path(__file__).parents[1] / "bot" / "compatibility" / "written"
@@ -40,7 +40,7 @@ _NUMBER: Final = re.compile(r"-?\d+")
 _PLACE: Final = re.compile(r"(?<= )[a-z]\b(?![+:])")
 _ZONE: Final = re.compile(r"\bzone(:?) (\S+)")
 """A time zone; those that are typed are one form, those of the menu one each."""
-_TRANSLATED: Final = "|".join(re.escape(code) for code in ALL if code != ENGLISH)
+_TRANSLATED: Final = "|".join(re.escape(code) for code in ALL_LANGUAGES if code != ENGLISH)
 _LANGUAGE: Final = re.compile(rf"\b(language:? |follow: \w+ )(?:{_TRANSLATED})\b")
 """A language other than English; all are one form."""
 _HEADED: Final = ("new", "start")

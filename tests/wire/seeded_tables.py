@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.core.durations import HOUR
 from bot.reminders.policy import DEFAULT_PREFERENCES
-from bot.runtime.dues import TurnDue
+from bot.runtime.scheduler import TurnDue
 from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database

@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from bot.core.durations import MINUTE
 from bot.table.table import Phase
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from storage import ChannelVotes
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import Turn, any_turn

@@ -21,7 +21,7 @@ from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
 from bot.table.table import PauseState
 from bot.table.votes import can_be_decided, check_vote
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from rules.analysis.drafts import turn_text
 from rules.moves import PlaceTile
 from rules.notation import write

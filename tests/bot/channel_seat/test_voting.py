@@ -17,7 +17,7 @@ from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Outcome
-from bot.text.opponents import THE_CHANNEL
+from bot.text.names import THE_CHANNEL
 from renderer import requests
 from renderer.draw import draw
 from rules import notation

@@ -8,7 +8,7 @@ from bot.app import App
 from bot.core.codec import TextError
 from bot.cups.policy import CUP_ENTRIES
 from bot.discord_io.buttons import ITEMS
-from bot.runtime.dues import DUES, DuePayload
+from bot.runtime.scheduler import DUES, DuePayload
 from bot.table.entries import ENTRIES
 from bot.words import moves
 from bot.words.actions import ACTIONS, MakeMoves

@@ -9,7 +9,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.followers import service as followers
 from bot.followers.service import SCORINGS_DAILY_LIMIT
-from bot.runtime.direct_messages import DAILY_LIMIT
+from bot.runtime.notifier import DAILY_LIMIT
 from tests.support.legal_turns import any_turn, game_after_turn
 from tests.support.shown_messages import answer, buttons_of, private, text_of
 from tests.support.world import World, shuffled_header

@@ -13,10 +13,10 @@ from bot.discord_io.buttons import view_of
 from bot.home import words as home
 from bot.home.words import HomeTable
 from bot.table.table import Phase
+from bot.text.dates import format_duration
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from bot.text.phrases import format_duration
 from tests.support import message_limits
 from tests.support.exploring_players import NAMES
 from tests.support.game_choices import FIVE

@@ -4,7 +4,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.table.table import Phase
-from bot.text.opponents import opponent_level
+from bot.text.names import opponent_level
 from tests.bot.cups.test_commands import set_right
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World

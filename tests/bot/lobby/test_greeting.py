@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.lobby.greeting import Demo
+from bot.app import Demo
 from bot.table.table import Phase
-from bot.text.opponents import opponent_level
+from bot.text.names import opponent_level
 from tests.support.game_choices import FOUR
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply

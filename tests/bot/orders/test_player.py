@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.orders.service import DELAY_SECONDS, OrderDue, random_delay
-from bot.text.phrases import coordinates, rotation_text
+from bot.text.names import coordinates, rotation_text
 from rules.game import Game, play_together
 from rules.moves import PlaceTile
 from rules.notation import read, write

@@ -7,9 +7,8 @@ from typing import Any
 
 from bot.playing.autocomplete import decision_suggestions, placement_suggestions
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.names import Names
-from bot.text.phrases import coordinates
-from bot.text.suggestions import Suggestion
+from bot.text.message import Suggestion
+from bot.text.names import Names, coordinates
 from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game, play, play_to_next_decision, start
 from rules.geometry import xy

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.text.phrases import coordinates
+from bot.text.names import coordinates
 from bot.words.moves import UnfinishedPlacement, read_kind, read_placement, to_notation
 from bot.words.moves import read_cell as moves_cell
 from bot.words.spaces import read_cell

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.runtime.direct_messages import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
+from bot.runtime.notifier import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
 from bot.text.message import Button, Message
 from storage import KeyValues, Notifications
 from storage.key_values import PREFERENCES

@@ -12,8 +12,7 @@ from bot.cups.rounds import CupDue
 from bot.history.service import ReviewDue
 from bot.orders.service import OrderDue
 from bot.reminders.nudges import NoticeDue
-from bot.runtime.dues import DuePayload, Snooze, TurnDue
-from bot.runtime.scheduler import JobDue
+from bot.runtime.scheduler import DuePayload, JobDue, Snooze, TurnDue
 from bot.server_posts.service import SERVER_JOBS, ServerDue
 from bot.threads.service import ThreadDue
 

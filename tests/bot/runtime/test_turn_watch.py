@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.durations import DAY, HOUR, MINUTE
-from bot.runtime.dues import TurnDue
+from bot.runtime.scheduler import TurnDue
 from bot.statistics.results import VERSION
 from bot.table.refusals import Refusal
 from bot.table.service import TableService

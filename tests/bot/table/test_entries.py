@@ -44,7 +44,7 @@ from bot.table.entries import (
 from bot.table.settings import JOINED, RANDOM, TIME_CONTROLS, Settings
 from bot.table.table import COLOURS, VOTES
 from bot.text.i18n import LANGUAGES
-from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
+from bot.text.names import LEVELS, OPPONENT_NAMES, opponent_number
 from tests.support.for_each import for_each
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)

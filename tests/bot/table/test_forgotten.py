@@ -10,8 +10,7 @@ from bot.lobby.words import lobby_post
 from bot.table import store
 from bot.table.entries import LogLine
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
-from bot.table.service import TableService
+from bot.table.service import SeatService, TableService
 from bot.table.settings import JOINED, Settings
 from bot.table.store import Request, Tables, fold_lines
 from bot.table.table import Phase, Table

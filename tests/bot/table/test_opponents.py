@@ -10,17 +10,17 @@ from bot.core.durations import HOUR
 from bot.reminders.policy import Action, Step, TurnFacts, next_step
 from bot.table import checks, votes
 from bot.table import lobby as opponents
+from bot.table.checks import preview_undo
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.entries import Undo
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.table import Table
-from bot.table.undo import preview_undo
 from bot.text.i18n import use_language
-from bot.text.names import Names
-from bot.text.opponents import (
+from bot.text.names import (
     LEVELS,
     OPPONENT_NAMES,
+    Names,
     free_names,
     is_opponent,
     opponent_level,

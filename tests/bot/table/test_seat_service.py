@@ -12,14 +12,14 @@ import pytest
 from bot.table.clock import AbsencesByUser, idle_since, restorable_until
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.seat_service import (
+from bot.table.service import (
     SeatService,
+    TableService,
     check_open_seat,
     check_take_seat,
     check_unarchive,
     nobody_absent,
 )
-from bot.table.service import TableService
 from bot.table.settings import ALL, JOINED, MAJORITY, Settings
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, PauseState, Phase, Table

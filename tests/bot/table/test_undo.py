@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Iterable
 from random import Random
 
+from bot.table.checks import UndoPreview
 from bot.table.entries import Ask, Join, New, Start, Undo
 from bot.table.table import Outcome, Phase, Table
-from bot.table.undo import UndoPreview
 from rules.header import Header
 from rules.random_play import deal
 from rules.record import replay

@@ -18,8 +18,7 @@ from bot.discord_io.translator import Translator, option_names
 from bot.lobby.tables import LEVEL_CHOICES
 from bot.parts import PART_WORDS
 from bot.serve import make_app
-from bot.text.i18n import LANGUAGES
-from bot.text.languages import ALL
+from bot.text.i18n import ALL_LANGUAGES, LANGUAGES
 from tests.support.for_each import for_each
 from tests.support.language_check import (
     AS_THEY_ARE,
@@ -113,7 +112,7 @@ def test_a_translation_fills_in_the_same_facts(language: str) -> None:
 
 @for_each("language", TRANSLATED)
 def test_catalogue_names_its_language_and_plural_rule(language: str) -> None:
-    header = ALL[language].catalogue.read_text("utf-8").partition("\n\n")[0]
+    header = ALL_LANGUAGES[language].catalogue.read_text("utf-8").partition("\n\n")[0]
     assert f'"Language: {language}\\n"' in header
     assert "Plural-Forms: nplurals=" in header
 
@@ -183,7 +182,7 @@ def test_messages_say_game_meeple_space_and_place() -> None:
 @for_each("language", TRANSLATED)
 def test_translation_has_no_word_that_its_language_forbids(language: str) -> None:
     """Words for other people than friends, and for things that players call otherwise."""
-    forbidden = re.compile(ALL[language].style.get("words", "(?!)"))
+    forbidden = re.compile(ALL_LANGUAGES[language].style.get("words", "(?!)"))
     for message in messages(language):
         for words in forms(message.string) if message.id not in TYPED_WORDS else ():
             assert not forbidden.search(without_facts(words)), words

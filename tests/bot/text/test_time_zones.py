@@ -11,8 +11,7 @@ from bot.server_posts.policy import ServerHours
 from bot.settings.words import read_preference
 from bot.table.settings import FEATURES, Choices
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
-from bot.text.suggestions import without_notes
+from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT, without_notes
 from bot.text.time_zones import (
     MENU_ZONES,
     is_time_zone,

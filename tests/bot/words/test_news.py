@@ -11,9 +11,7 @@ import pytest
 from bot.boards.words import position_text
 from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import use_language
-from bot.text.names import Names
-from bot.text.opponents import opponent_number
-from bot.text.phrases import coordinates
+from bot.text.names import Names, coordinates, opponent_number
 from bot.words import nouns, scores
 from bot.words.events import (
     MAX_NEWS_LINES,

@@ -11,9 +11,9 @@ from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.words import game_texts, moves, nouns
 from bot.words.events import event_lines
+from bot.words.nouns import drawn_tile_text
 from bot.words.refusals import refusal_text
 from bot.words.scores import holdings_lines, score_line, tiles_left
-from bot.words.tile_descriptions import drawn_tile_text
 from rules.analysis.features import features
 from rules.errors import IllegalMove
 from rules.game import Game, play, start

@@ -1,6 +1,6 @@
 """Locks by key."""
 
-from bot.core.keyed_locks import KeyedLocks
+from bot.core.tasks import KeyedLocks
 
 
 async def test_two_keys_do_not_wait_for_each_other() -> None:
