@@ -8,12 +8,12 @@ import argparse
 import asyncio
 import gc
 import random
-import statistics
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count, islice
-from typing import TypeVar
+from statistics import median
+from typing import TypeAlias
 
 from bot.page import PageRequest
 from bot.page.process import make_page
@@ -32,6 +32,7 @@ from renderer.requests import (
     PlainBoard,
     Poster,
     PrintedPoster,
+    Request,
     Turn,
 )
 from renderer.view import whole_view
@@ -49,7 +50,7 @@ from tests.support.order_table import orders_due
 from tests.support.scoring_turns import large_city, scoring_turns
 from tools.lab.lab import spread
 
-T = TypeVar("T")
+Clock: TypeAlias = Callable[[], float]
 PLAYERS = Players(("Ana", "Bo", "Cyd", "Dan", "Eve", "Fay"))
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
@@ -58,7 +59,7 @@ BARS = {"base": 200, "hunters": 130, ALL_TOGETHER: 50}
 """Random games a second on one idle core that the rules are to play at least."""
 
 
-def rules_bench(name: str) -> None:
+def bench_rules(name: str) -> None:
     rulebook(name)
     seeds = count()
 
@@ -67,111 +68,100 @@ def rules_bench(name: str) -> None:
             list(random_game(deal(name, 2, random.Random(seed)), random.Random(seed)))
 
     # Processor time: what else the machine does is not the rules' concern.
-    speed = 1e3 * GAMES_A_RUN / median_of(play_games, time.process_time)
+    speed = GAMES_A_RUN / median(seconds(play_games, RUNS, time.process_time))
     bar = f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games", f"{speed:.0f} games/s{bar}")
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
-    timed_row(f"{name}: replay of a full record", partial(replay, text))
+    bench(f"{name}: replay of a full record", partial(replay, text))
     played = [moment.game for moment in moments(text)]
-    timed_row(
-        f"{name}: legal moves of all its positions", lambda: [g.legal_moves() for g in played]
-    )
+    bench(f"{name}: legal moves of all its positions", lambda: [g.legal_moves() for g in played])
     checks: list[float] = []
     for earlier, now, ordered in orders_due(name, {}, 3, 1):
         order = give_order(earlier.drawn or "", [ordered], earlier)
-        timed(checks, partial(way_to_play, order, now))
+        checks += seconds(partial(way_to_play, order, now), 1)
     row(f"{name}: checking an order", spread(checks))
 
 
-def picture_bench(name: str) -> None:
-    """Draw a nearly finished game, cold and warm, and its replay."""
-    game = full_board(name)
+def bench_pictures(name: str) -> None:
+    """Draw a nearly finished game, cold and warm, then a finished one and its replay."""
+    game, chance = full_board(name), random.Random(1)
+
+    def draw_cold() -> None:
+        brushes.clear_caches()
+        palette.clear_caches()
+        draw(PlainBoard(), game, PLAYERS)
+
     brushes.clear_caches()
     sprites.clear_caches()
-    took: list[float] = []
-    timed(took, lambda: list(brushes.warm_caches(game.book, (96,))))
-    row(f"{name}: all sprites at 96 px, cold", f"{took[-1]:.2f} s")
-    board_bench(name, game)
-    chance = random.Random(1)
-    record = "\n".join(random_game(deal(name, 3, chance), chance))
-    poster_bench(name, replay(record).game)
-    timed_row(f"{name}: picture of turn 34", partial(draw, PastTurn(record, 34), None, PLAYERS))
-    turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
-    most = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
-    animation_row(f"{name}: animated score", *most)
-    for what, since in (("a turn", index_after_last_turn(game, game.turn)), ("the start", 0)):
-        draw_news = partial(draw, News(since), game, PLAYERS)
-        timed_row(f"{name}: picture of the news since {what}", draw_news)
-    page = timed(took, lambda: asyncio.run(make_page(PageRequest(record, NAMES))))
-    row(f"{name}: page of a whole game", f"{took[-1]:.1f} s, {len(page) / 1024:.0f} KiB")
-    games = list(turn_ends(record))
-    webp = timed(took, lambda: animate_replay(games, PLAYERS, MAX_FILE_BYTES).data)
-    row(f"{name}: replay of {len(games)} turns", f"{took[-1]:.1f} s, {len(webp) / 2**20:.1f} MiB")
-
-
-def board_bench(name: str, game: Game) -> None:
-    """Draw a board, a crop of it and its turn."""
+    once(f"{name}: all sprites at 96 px, cold", lambda: [*brushes.warm_caches(game.book, (96,))])
     tile = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
     row(f"{name}: tiles on the board", f"{len(game.board.tiles)}, of {tile} px")
-    row(f"{name}: board cold", f"{median_of(partial(cold_board, game)):.1f} ms")
-    for what, request in (("board", PlainBoard()), ("crop", CellsAround()), ("turn", Turn())):
-        work = partial(draw, request, game, PLAYERS)
-        timed_row(f"{name}: {what} warm", work, size_of(work()))
-
-
-def cold_board(game: Game) -> None:
-    brushes.clear_caches()
-    palette.clear_caches()
-    draw(PlainBoard(), game, PLAYERS)
-
-
-def median_of(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """Median of several runs, in milliseconds."""
-    took: list[float] = []
-    for _ in range(RUNS):
-        timed(took, work, clock)
-    return 1e3 * statistics.median(took)
-
-
-def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
-    """Draw animated scores; the sprites are cached, as in a running bot."""
-    draw(Turn(), game, PLAYERS)
-    work = partial(draw, Turn(animated=tuple(scores)), game, PLAYERS)
-    took, tiles = median_of(work, time.process_time), sum(len(event.cells()) for event in scores)
-    row(f"{title}, {tiles} tiles", f"{took:.0f} ms of CPU{size_of(work())}")
-
-
-def poster_bench(name: str, game: Game) -> None:
-    """Draw a finished game's poster, for a post and for printing."""
+    bench(f"{name}: board cold", draw_cold)
+    requests: dict[str, Request] = {
+        "board warm": PlainBoard(),
+        "crop warm": CellsAround(),
+        "turn warm": Turn(),
+        "picture of the news since a turn": News(index_after_last_turn(game, game.turn)),
+        "picture of the news since the start": News(0),
+    }
+    for what, request in requests.items():
+        bench(f"{name}: {what}", partial(draw, request, game, PLAYERS))
+    record = "\n".join(random_game(deal(name, 3, chance), chance))
+    finished = replay(record).game
+    bench(f"{name}: honours of a game", partial(seat_honours, finished))
     honours = tuple(
         HonourText(honour.kind.title(), f"{honour.number} points", "", honour.seat)
-        for honour in seat_honours(game)
+        for honour in seat_honours(finished)
     )
-    timed_row(f"{name}: honours of a game", partial(seat_honours, game))
     for title, kind in (("poster", Poster), ("poster to print", PrintedPoster)):
         poster = kind(name, "24 November 2026", "A server", honours)
-        work = partial(draw, poster, game, PLAYERS)
-        timed_row(f"{name}: {title}", work, size_of(work()))
+        bench(f"{name}: {title}", partial(draw, poster, finished, PLAYERS))
+    bench(f"{name}: picture of turn 34", partial(draw, PastTurn(record, 34), None, PLAYERS))
+    turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
+    bench_animation(name, *max(turns, key=lambda turn: max(len(x.cells()) for x in turn[1])))
+    once(
+        f"{name}: page of a whole game", lambda: asyncio.run(make_page(PageRequest(record, NAMES)))
+    )
+    games = list(turn_ends(record))
+    replayed = partial(animate_replay, games, PLAYERS, MAX_FILE_BYTES)
+    once(f"{name}: replay of {len(games)} turns", replayed)
 
 
-def timed(
-    took: list[float], work: Callable[[], T], clock: Callable[[], float] = time.perf_counter
-) -> T:
-    """Run the work, and append its seconds to ``took``."""
-    began = clock()
-    result = work()
-    took.append(clock() - began)
-    return result
+def bench_animation(name: str, game: Game, scores: Sequence[Scored]) -> None:
+    """Draw animated scores; the sprites are cached, as in a running bot."""
+    draw(Turn(), game, PLAYERS)
+    tiles = sum(len(event.cells()) for event in scores)
+    work = partial(draw, Turn(animated=tuple(scores)), game, PLAYERS)
+    bench(f"{name}: animated score, {tiles} tiles, of CPU", work, time.process_time)
 
 
-def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
-    """Print the median of several runs, after a warm-up."""
-    work()
-    row(what, f"{median_of(work):.1f} ms{size}")
+def seconds(work: Callable[[], object], runs: int, clock: Clock = time.perf_counter) -> list[float]:
+    """Run the work, and return the seconds of each run."""
+    took = []
+    for _ in range(runs):
+        began = clock()
+        work()
+        took.append(clock() - began)
+    return took
 
 
-def size_of(picture: Picture) -> str:
-    return f" ({picture.width}x{picture.height}, {len(picture.data) / 1024:.0f} KiB)"
+def bench(what: str, work: Callable[[], object], clock: Clock = time.perf_counter) -> None:
+    """Print the median of several runs after a warm-up, and the size of a picture."""
+    made = work()
+    row(what, f"{1e3 * median(seconds(work, RUNS, clock)):.1f} ms{size_of(made)}")
+
+
+def once(what: str, work: Callable[[], object]) -> None:
+    began = time.perf_counter()
+    made = work()
+    row(what, f"{time.perf_counter() - began:.2f} s{size_of(made)}")
+
+
+def size_of(made: object) -> str:
+    """The size of a picture or a page; nothing for anything else."""
+    if isinstance(made, Picture):
+        return f" ({made.width}x{made.height}, {len(made.data) / 1024:.0f} KiB)"
+    return f" ({len(made) / 1024:.0f} KiB)" if isinstance(made, str | bytes) else ""
 
 
 def row(what: str, figure: str) -> None:
@@ -187,10 +177,10 @@ def main() -> None:
         global RUNS, GAMES_A_RUN
         RUNS, GAMES_A_RUN = 1, 2
     gc.freeze()
-    animation_row("a city of the base game: animated score", *large_city())
+    bench_animation("a city of the base game", *large_city())
     for name in [given.only] if given.only else FIVE:
-        rules_bench(name)
-        picture_bench(name)
+        bench_rules(name)
+        bench_pictures(name)
 
 
 if __name__ == "__main__":
