@@ -1,4 +1,4 @@
-"""A game that the table ends before its last tile, scored like a game that ran to its end."""
+"""Seats that leave and games that end early: resignation, skipped turns, an early end."""
 
 import json
 import random
@@ -8,23 +8,28 @@ import pytest
 from rules import fairness
 from rules.analysis.projection import final_scoring_events
 from rules.cli import summary
-from rules.errors import RecordError
+from rules.errors import IllegalMove, RecordError
 from rules.game import Game, play, start
 from rules.moves import Pass
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
-from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
-from rules.table_decisions import end_early
+from rules.story import EndedEarly, GameEnded, Scored, Skipped, TileDrawn, TurnBegan, totals
+from rules.table_decisions import end_early, resign, skip
 from tests.rules.test_editions import record
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.hunters_positions import (
+    BLUE,
+    GREEN,
     RED,
     drawn_tiles,
+    events_of_type,
+    game_after_lines,
     game_after_script,
     game_with_placement,
     only_score,
+    script_deal,
 )
 
 
@@ -101,3 +106,94 @@ def test_end_line_of_a_record_has_no_arguments_and_comes_last() -> None:
     ):
         with pytest.raises(RecordError, match=why):
             record("base", ["U"], moves)
+
+
+SKIPS, LEAVES = 0.15, 0.01
+"""Share of skipped turns and of resignations in a random game."""
+
+
+# -- one turn -------------------------------------------------------------------------------------
+
+
+def test_COM26_a_tile_in_hand_goes_back_on_top_and_the_next_seat_draws_it() -> None:
+    before = game_after_script(seats=3, hand="L60 L07")
+    game = skip(before)
+    assert (game.turn, game.drawn) == (BLUE, "L60")
+    assert drawn_tiles(game) == ["L60", "L60"]
+    assert (game.board, game.bags, game.supply) == (before.board, before.bags, before.supply)
+    news = game.story[len(before.story) :]
+    assert news == (Skipped(RED), TurnBegan(BLUE), TileDrawn(BLUE, "bag", "L60"))
+
+
+def test_COM26_skip_scores_the_finished_feature_and_draws_no_bonus_tile() -> None:
+    script = """
+        Red    L75 0 -1 rot180 gatherer a
+        Blue   L60 0 1 rot0
+    """
+    before = game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    assert drawn_tiles(play(before, Pass()), "bonus"), "who comes draws one"
+    game = skip(before)
+    assert only_score(game, "forest").points == ((RED, 6),)
+    assert drawn_tiles(game, "bonus") == [] and game.bags["bonus"] == before.bags["bonus"]
+    assert (game.turn, game.drawn) == (RED, "L07")
+    scored = next(n for n, event in enumerate(game.story) if isinstance(event, Scored))
+    assert game.story.index(Skipped(GREEN)) < scored
+
+
+def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
+    script = """
+        Red    L75 0 -1 rot180
+        Blue   L20 1 0 rot180
+    """
+    game = skip(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"))
+    assert (game.turn, game.drawn) == (GREEN, "L60")
+    assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
+
+
+def test_finished_game_has_no_turn_to_skip() -> None:
+    with pytest.raises(IllegalMove, match="the game is over"):
+        skip(end_early(game_after_script(seats=2)))
+
+
+def test_skip_line_of_a_record_has_no_arguments() -> None:
+    game = record("base", ["U"], "Skip\nSKIP", seats=3)
+    assert game.turn == 2 and events_of_type(game, Skipped) == [Skipped(0), Skipped(1)]
+    for moves, why in (
+        ("skip 1", "'skip 1': `skip` stands alone"),
+        ("end\nskip", "'skip': the game is over"),
+        ("place 1 0 rot90 skip", "I don't know the meeple skip"),
+    ):
+        with pytest.raises(RecordError, match=why):
+            record("base", ["U"], moves)
+
+
+def test_COM21_resigned_player_does_not_win_with_the_most_points() -> None:
+    game = resign(game_after_script("Red L60 0 1 rot0 hunter a"), RED)
+    assert events_of_type(game, GameEnded) == [GameEnded((BLUE,))]
+
+
+def test_bonus_tile_in_hand_of_a_resigning_seat_returns_to_its_pile() -> None:
+    """It goes back on top of its pile; the next seat begins with a land tile (H-20)."""
+    script = """
+        Red    L75 0 -1 rot180
+        Blue   L20 1 0 rot180
+    """
+    game = resign(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"), BLUE)
+    assert (game.turn, game.drawn) == (GREEN, "L60")
+    assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
+
+
+def test_the_last_land_tile_is_not_lost_when_its_owner_resigns() -> None:
+    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
+    game = game_after_lines(resign(game, RED), "Blue L60 0 1 rot0 hunter a")
+    assert game.over
+    assert game.scores == (0, 2 + 2, 0)
+
+
+@for_each("seat", [RED, BLUE, GREEN])
+def test_a_resignation_changes_nothing_on_the_board(seat: int) -> None:
+    before = game_after_script("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
+    after = resign(before, seat)
+    assert after.board.tiles == before.board.tiles
+    assert sorted(map(repr, after.board.pieces())) == sorted(map(repr, before.board.pieces()))
+    assert after.supply == before.supply
