@@ -115,11 +115,11 @@ async def two_processes(
     own = replace(config(folder), database=address, spacing=0.0)
     ledger = Ledger()
     async with LoopbackDiscord(
-        servers=2, shards=2, max_concurrency=2, on_post=lambda sent: ledger.add_post(sent, None)
+        servers=2, shards=2, max_concurrency=2, on_post=ledger.add_post
     ) as loopback:
         [there] = [guild for guild in loopback.guilds.ids if shard_of(guild, 2) == 1]
         where = loopback.guilds.channels_of(there)[0]
-        table = TablePlayers(loopback, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
+        table = TablePlayers(loopback, where, (BO, CLEO), random.Random(5), ledger)
         cluster = Cluster(loopback, own, monkeypatch, ledger, table)
         try:
             await cluster.start(0)

@@ -72,7 +72,7 @@ class ClusterRun:
             shards=shards,
             max_concurrency=shards,
             spacing=spacing,
-            on_post=lambda sent: ledger.add_post(sent, None),
+            on_post=ledger.add_post,
         )
         stored = await seed_tables(loopback, address, tables, chance, quiet, positions, games=games)
         played = [
@@ -82,7 +82,6 @@ class ClusterRun:
                 running.people,
                 random.Random(chance.random()),
                 ledger,
-                lambda: None,
                 direct=DIRECT_MESSAGE_SHARE,
             )
             for running in stored[len(quiet) :]

@@ -4,23 +4,21 @@ import asyncio
 import random
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from storage.sqlite.files import read_only
-from tests.wire import wal
 from tests.wire.api_objects import ANA, BO, CLEO, FIRST_CHANNEL
 from tests.wire.bot_process import BotProcess, database_path
-from tests.wire.database_reader import integrity_problems, read_logs, unposted_games
+from tests.wire.database_reader import copy_database, integrity_problems, read_logs, unposted_games
 from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
 from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import BotKilled
-from tests.wire.wal import WalPosition
 
 LOGGED_ERROR: Final = re.compile(r"ERROR\s")
 """The log level of a bug."""
@@ -42,8 +40,6 @@ STOP_SECONDS: Final = 0.05
 """Seconds after which a stopped process writes nothing any more."""
 STUCK_SECONDS: Final = 90.0
 """Seconds after which a post or move counts as stuck."""
-FULL_CHECKS: Final = 12
-"""Cuts of a write-ahead log that are checked in full; of others only the entries are read."""
 
 
 class CheckFailed(Exception):
@@ -57,15 +53,12 @@ class CrashRun:
     folder: Path
     seed: int
     tables: int = 3
-    max_cuts: int | None = None
-    """The last cuts of a write-ahead log to check, or None for all."""
     ledger: Ledger = field(default_factory=Ledger)
     kills: int = 0
     post_kills: int = 0
     """Kills after Discord had stored a post and before the bot knew it."""
     opponent_kills: int = 0
     """Kills while an opponent had to move."""
-    checked_cuts: int = 0
     turns: int = 0
     unanswered: int = 0
     """Presses and commands without an answer because the bot was killed."""
@@ -115,12 +108,11 @@ class CrashRun:
                 self.post_kills += 1
             if interrupting:
                 await self._stop_while_opponent_thinks(self._bot)
-            left = wal.read_position(self.path)
             await self._bot.kill()
             self.kills += 1
             self.unanswered += self.loopback.fail_all_pending()
             self.opponent_kills += bool(games_awaiting_opponent(self.path))
-        await asyncio.to_thread(self.check, self._position_after_kill(left))
+        await asyncio.to_thread(self.check)
 
     async def _stop_while_opponent_thinks(self, bot: BotProcess) -> None:
         """Stop a bot while an opponent has to move, so that the kill comes before its move."""
@@ -149,48 +141,21 @@ class CrashRun:
                     ]
                 )
             )
-        self.check(None)
+        self.check()
 
-    def check(self, left: WalPosition | None) -> None:
-        """Check a copy of the database, and each possible cut of its write-ahead log."""
+    def check(self) -> None:
+        """Check a copy of the database."""
         scratch = self.folder / "copy"
-        whole = read_logs(wal.copy_database(self.path, scratch))
+        whole = read_logs(copy_database(self.path, scratch))
         problems = [
             *self.ledger.violations(whole),
-            *integrity_problems(wal.copy_database(self.path, scratch)),
+            *integrity_problems(copy_database(self.path, scratch)),
         ]
         log = self._bot.log.read_text() if self._bot is not None else ""
         if bug := LOGGED_ERROR.search(log):
             problems.append(log[bug.start() :])
-        if left is not None:
-            problems += self._check_cuts(left, scratch)
         if problems:
             raise CheckFailed("\n".join(problems))
-
-    def _position_after_kill(self, before: WalPosition | None) -> WalPosition | None:
-        """The log's position after every tenth kill, unless the log was restarted meanwhile."""
-        after = wal.read_position(self.path)
-        same = before is not None and after is not None and before.salt == after.salt
-        return after if same and self.kills % 10 == 1 else None
-
-    def _check_cuts(self, left: WalPosition, scratch: Path) -> Iterator[str]:
-        """Yield cuts that are no prefix of the whole log or lack a promised move."""
-        whole = read_logs(wal.copy_database(self.path, scratch))
-        ends = list(wal.possible_cuts(self.path, left))
-        if self.max_cuts is not None:
-            ends = ends[-self.max_cuts :]
-        replayed = set(self._chance.sample(range(len(ends)), min(FULL_CHECKS, len(ends))))
-        for number, cut in enumerate(ends):
-            self.checked_cuts += 1
-            path = wal.copy_cut(self.path, cut, scratch, zeros=number % 2 == 1)
-            there = read_logs(path)
-            for game, entries in there.items():
-                if entries != whole[game][: len(entries)]:
-                    yield f"{cut}: game {game} is no beginning of what it was"
-            owed = self.ledger.durable_part(cut.frames, left.salt)
-            yield from (f"{cut}: {problem}" for problem in owed.violations(there))
-            if number in replayed and there:
-                yield from (f"{cut}: {problem}" for problem in integrity_problems(path))
 
     @asynccontextmanager
     async def _play(self) -> AsyncIterator[None]:
@@ -201,7 +166,6 @@ class CrashRun:
                 PEOPLE[: 2 + number % 2],
                 random.Random(self._chance.random()),
                 self.ledger,
-                lambda: wal.read_position(self.path),
                 OPPONENTS if number == self.tables - 1 else 0,
             )
             for number in range(self.tables)
@@ -222,7 +186,7 @@ class CrashRun:
                     raise result
 
     def _on_post(self, sent: SentMessage) -> None:
-        self.ledger.add_post(sent, wal.read_position(self.path))
+        self.ledger.add_post(sent)
         if self._chance.random() < POST_FAULT_SHARE:
             self.loopback.post_faults.append(BAD_GATEWAY)
         if self._aiming and self._bot is not None:

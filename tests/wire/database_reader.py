@@ -1,6 +1,7 @@
 """A reader of a database file or server, independent of the process that writes it."""
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
@@ -65,6 +66,17 @@ class DatabaseReader:
                 await connection.close()
 
         return await retry_while_unreachable(rows)
+
+
+def copy_database(path: Path, target: Path) -> Path:
+    """Copy a database and its log without the shared index."""
+    target.mkdir(exist_ok=True)
+    for old in target.glob(f"{path.name}*"):
+        old.unlink()
+    for suffix in ("", "-wal"):
+        if (source := Path(f"{path}{suffix}")).exists():
+            shutil.copyfile(source, target / source.name)
+    return target / path.name
 
 
 def read_logs(path: Path) -> Logs:

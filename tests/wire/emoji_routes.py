@@ -17,8 +17,6 @@ class EmojiRoutes:
     emoji: dict[str, Json] = field(default_factory=dict)
     reads: int = 0
     """The number of requests for all emoji."""
-    room: int = 2000
-    """The most emoji; a further one is refused."""
 
     def routes(self) -> Routes:
         path = f"/applications/{APPLICATION}/emojis"
@@ -32,8 +30,6 @@ class EmojiRoutes:
         name, image = data["name"], data["image"]
         if name in self.emoji or not image.startswith("data:image/png;base64,"):
             raise RequestRefused(400, 50035, "Invalid Form Body")
-        if len(self.emoji) >= self.room:
-            raise RequestRefused(400, 30008, "Maximum number of emojis reached")
         self.emoji[name] = {
             **{"id": new_snowflake(), "name": name, "roles": [], "user": BOT.user()},
             **{"require_colons": True, "managed": False, "animated": False, "available": True},

@@ -13,7 +13,6 @@ from typing import Final
 from tests.wire.database_reader import Logs
 from tests.wire.messages import SentMessage
 from tests.wire.user_actions import Interaction
-from tests.wire.wal import WalPosition
 
 RECEIPT: Final = re.compile(r"carc:(\d+):(\d+):undo")
 POST: Final = re.compile(r"(\d+)-(\d+)-(\d+)")
@@ -27,8 +26,7 @@ class Promise:
     """An acknowledged move: the game, its entries and the player.
 
     ``after`` is the entry that the pressed button names, None for a typed move: the newest post may
-    be older than the table. ``wal_position`` is the write-ahead log's position at the
-    acknowledgement.
+    be older than the table.
     """
 
     game: int
@@ -36,7 +34,6 @@ class Promise:
     number: int
     user: int
     text: str
-    wal_position: WalPosition | None
 
     def is_kept(self, logs: Logs) -> bool:
         """Return True if the log has the whole move of that player.
@@ -60,16 +57,16 @@ class Ledger:
     """All promises, and all posts in the order in which Discord stored them."""
 
     promises: list[Promise] = field(default_factory=list)
-    posts: list[tuple[int, str, WalPosition | None]] = field(default_factory=list)
-    """Channel, nonce and position of the write-ahead log."""
+    posts: list[tuple[int, str]] = field(default_factory=list)
+    """Channel and nonce."""
     post_times: dict[int, dict[int, float]] = field(default_factory=dict)
     """By game and entry the time of its first post (`time.monotonic`)."""
     reminders: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Number of reminders by game and reminder key."""
 
-    def add_post(self, sent: SentMessage, mark: WalPosition | None) -> None:
+    def add_post(self, sent: SentMessage) -> None:
         """Record a post that Discord has stored."""
-        self.posts.append((int(sent.body["channel_id"]), sent.nonce, mark))
+        self.posts.append((int(sent.body["channel_id"]), sent.nonce))
         if match := POST.fullmatch(sent.nonce):
             self.post_times.setdefault(int(match[1]), {}).setdefault(
                 int(match[2]), time.monotonic()
@@ -89,19 +86,14 @@ class Ledger:
         )
 
     def add_answer(
-        self,
-        interaction: Interaction,
-        game: int,
-        after: int | None,
-        text: str,
-        mark: WalPosition | None,
+        self, interaction: Interaction, game: int, after: int | None, text: str
     ) -> Promise | None:
         """Record an answer that acknowledges a move; return the promise, or None."""
         matches = [RECEIPT.fullmatch(custom_id) for custom_id in interaction.ids]
         numbers = [int(match[2]) for match in matches if match and int(match[1]) == game]
         if not numbers or "✔️" not in interaction.text:
             return None
-        promise = Promise(game, after, numbers[0], interaction.person.id, text, mark)
+        promise = Promise(game, after, numbers[0], interaction.person.id, text)
         self.promises.append(promise)
         return promise
 
@@ -116,12 +108,12 @@ class Ledger:
                 pressed[promise.game, promise.after].append(promise)
         yield from (f"won twice: {winners}" for winners in pressed.values() if len(winners) > 1)
         yield from (f"acknowledged twice: {same}" for same in made.values() if len(same) > 1)
-        nonces = Counter((channel, nonce) for channel, nonce, _ in self.posts)
+        nonces = Counter(self.posts)
         yield from (f"doubled: {post}" for post, times in nonces.items() if times > 1)
         said = self.reminders.items()
         yield from (f"reminded {times} times: {reminder}" for reminder, times in said if times > 1)
         newest: dict[int, tuple[int, ...]] = {}
-        for channel, nonce, _ in self.posts:
+        for channel, nonce in self.posts:
             match = POST.fullmatch(nonce)
             if match is None:
                 continue
@@ -141,12 +133,3 @@ class Ledger:
         for promise in self.promises:
             if self.posted_at(promise.game, promise.number) is None:
                 yield f"never posted: {promise}"
-
-    def durable_part(self, frames: int, salt: bytes) -> Ledger:
-        """The promises and posts made when the write-ahead log had at most this many frames."""
-
-        def before(mark: WalPosition | None) -> bool:
-            return mark is not None and mark.salt == salt and mark.frames <= frames
-
-        promises = [promise for promise in self.promises if before(promise.wal_position)]
-        return Ledger(promises, [post for post in self.posts if before(post[2])])

@@ -7,7 +7,7 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,7 +18,6 @@ from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
 from tests.wire.user_actions import ButtonGone, Interaction
-from tests.wire.wal import WalPosition
 
 GAMES: Final = ("hunters", "ark", "base", "base+ferries")
 LEVELS: Final = ("villager", "master")
@@ -68,7 +67,6 @@ class TablePlayers:
     people: Sequence[Person]
     chance: random.Random
     ledger: Ledger
-    wal_position: Callable[[], WalPosition | None]
     opponents: int = 0
     direct: float = 0.0
     """Share of the turns that begin with a direct message."""
@@ -222,8 +220,7 @@ class TablePlayers:
         """Wait for the answer to a press or to a typed move, and keep what it promises."""
         await interaction.answer(RESPONSE_SECONDS)
         if move.split()[0] in MOVES:
-            mark = self.wal_position()
-            promise = self.ledger.add_answer(interaction, game, after, move, mark)
+            promise = self.ledger.add_answer(interaction, game, after, move)
             if promise is not None:
                 move_found = AcknowledgedMove(
                     game,

@@ -42,7 +42,7 @@ def emoji_of(post: SentMessage) -> list[Json]:
 
 async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Path) -> None:
     ledger = Ledger()
-    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+    async with LoopbackDiscord(on_post=ledger.add_post) as loopback:
         channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
         await until(lambda: len(loopback.emoji.emoji) == len(emoji_names()))
@@ -52,9 +52,7 @@ async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Pa
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
         try:
             await until(lambda: loopback.emoji.reads == 2)
-            table = TablePlayers(
-                loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
-            )
+            table = TablePlayers(loopback, channel, (ANA, BO), random.Random(SEED), ledger)
             lobby: list[str] = []
             while not (table.turns and newest_entry(table) >= table.moves[-1].number):
                 await table.step()
@@ -73,21 +71,3 @@ async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Pa
             assert await bot.end() == 0
         assert loopback.emoji.emoji == uploads, "nothing is uploaded twice"
     assert not loopback.unknown_requests and not loopback.refused_requests
-
-
-async def test_plain_signs_stand_for_emoji_that_discord_refuses(tmp_path: Path) -> None:
-    async with LoopbackDiscord() as loopback:
-        loopback.emoji.room = 0
-        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
-        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
-        try:
-            await until(lambda: loopback.refused_requests)
-            table = TablePlayers(
-                loopback, channel, (ANA, BO), random.Random(SEED), Ledger(), lambda: None
-            )
-            while not loopback.posts(channel):
-                await table.step()
-            assert "🔴" in loopback.posts(channel)[0].text
-        finally:
-            assert await bot.end() == 0
-        assert len(loopback.refused_requests) == 1, "it is not asked again and again"

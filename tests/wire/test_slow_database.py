@@ -28,9 +28,9 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
     tmp_path: Path, server: Server
 ) -> None:
     ledger, address = Ledger(), await server.create()
-    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+    async with LoopbackDiscord(on_post=ledger.add_post) as loopback:
         where = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
-        table = TablePlayers(loopback, where, (ANA, BO), random.Random(SEED), ledger, lambda: None)
+        table = TablePlayers(loopback, where, (ANA, BO), random.Random(SEED), ledger)
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_DATABASE": address})
         try:
             reader = DatabaseReader(address)

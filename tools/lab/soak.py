@@ -12,7 +12,7 @@ async def soak(lab: Lab) -> None:
     worlds = [CrashRun(lab.folder / f"world{n}", lab.seed + n) for n in range(lab.size(4, 1))]
 
     def figures() -> str:
-        counts = ("kills", "post_kills", "opponent_kills", "turns", "unanswered", "checked_cuts")
+        counts = ("kills", "post_kills", "opponent_kills", "turns", "unanswered")
         sums = {name.replace("_", " "): sum(getattr(x, name) for x in worlds) for name in counts}
         return ", ".join(f"{number} {what}" for what, number in sums.items())
 
