@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import open_database
+from storage import Log, open_database
 from tests.support import postgres_server
-from tests.support.finished_games import make
+from tests.support.finished_tables import finished_game, store_games
 from tests.support.shell_lines import GUIDE, PROGRAMS, ROOT, lines_of, run_line
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
@@ -21,9 +21,14 @@ UNIT = (ROOT / "deploy/carcassonne.service").read_text("utf-8")
 METRICS_PAGE = "http://127.0.0.1:9100/metrics"
 
 
+async def store_file(path: Path) -> None:
+    async with await open_database(path, synchronous="NORMAL") as database:
+        await store_games(Log(database), 4, [finished_game(number) for number in range(4)])
+
+
 @pytest.mark.slow
 async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
-    await make(tmp_path / "carcassonne.sqlite3", 4)
+    await store_file(tmp_path / "carcassonne.sqlite3")
     [backup] = [line for line in lines_of("4. Back up every night") if line.startswith(PROGRAMS)]
     restore = [line for line in lines_of("5. Restore") if not line.startswith("docker ")]
     said = [run_line(line, tmp_path) for line in (backup, *restore)]
@@ -45,7 +50,7 @@ async def test_downgrade_after_an_upgrade_works_as_documented(tmp_path: Path) ->
 async def test_file_is_moved_to_a_server_dumped_and_restored_as_documented(
     tmp_path: Path, server: postgres_server.Server
 ) -> None:
-    await make(tmp_path / "carcassonne.sqlite3", 4)
+    await store_file(tmp_path / "carcassonne.sqlite3")
     settings = {
         "CARCASSONNE_DATABASE": await server.create("template0"),
         "NEW_DATABASE": await server.create("template0"),

@@ -13,7 +13,7 @@ from storage import EntryRow, Log, NewEntry, open_database
 from storage.opening import check
 from storage.records import LogKind
 from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game
-from tests.support.finished_games import finished_game_entries, store_games
+from tests.support.finished_tables import finished_game, store_games
 
 GAMES = 3 * BATCH_GAMES + 1
 
@@ -25,7 +25,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def write() -> None:
         async with await open_database(path) as database:
-            beginnings = [finished_game_entries(number)[:20] for number in range(4)]
+            beginnings = [finished_game(number)[:20] for number in range(4)]
             await store_games(Log(database), GAMES, beginnings)
             wrong = [NewEntry(1, "new hunters 2"), NewEntry(1, "leave 7")]
             await Log(database).begin(guild=1, channel=GAMES, entries=wrong)

@@ -1,15 +1,22 @@
 """Logs of whole games played by chance, each line by the user whose turn it is."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cache
 from random import Random
+from typing import TYPE_CHECKING, Final
 
 from rules.game import Game, play, start
 from rules.notation import write
 from rules.random_play import deal, random_move
-from storage import NewEntry
-from tests.support.world import World
+from storage import Log, NewEntry
 from tests.support.written_logs import Entry
+
+if TYPE_CHECKING:
+    from tests.support.world import World
+
+KINDS: Final = (("hunters", 3), ("base", 4), ("base+ferries", 3), ("ark", 2))
 
 
 @cache
@@ -58,6 +65,20 @@ def finished_lines(
 def entries(lines: Sequence[tuple[int | None, str]], at: float = 0.0) -> list[Entry]:
     """The lines as entries numbered from 0, each a second after the one before."""
     return [Entry(number, user, text, at=at + number) for number, (user, text) in enumerate(lines)]
+
+
+def finished_game(number: int) -> list[NewEntry]:
+    """The entries of a whole game; games of other numbers are others."""
+    name, seats = KINDS[number % len(KINDS)]
+    return new_entries(finished_lines(name, range(1, seats + 1), number))
+
+
+async def store_games(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
+    """Store copies of some finished games, each in a channel of its own."""
+    for channel in range(games):
+        first, *entries = different[channel % len(different)]
+        row = await log.begin(guild=channel % 50, channel=channel, entries=[first])
+        await log.append(row.id, after=0, entries=entries, finish=True)
 
 
 def new_entries(lines: Sequence[tuple[int, str]]) -> list[NewEntry]:

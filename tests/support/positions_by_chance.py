@@ -1,6 +1,5 @@
 """Positions of games played by chance in which a tile is to be laid."""
 
-import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +7,8 @@ from typing import Final
 
 from bot.table.fold import fold
 from bot.table.table import Table
-from rules.game import play, start
-from rules.notation import write
-from rules.random_play import deal, random_move
 from storage import EntryRow
+from tests.support.finished_tables import finished_lines
 
 CUTS: Final = 8
 """The number of positions of a running table that are taken from each game."""
@@ -27,19 +24,8 @@ class PlayedGame:
 
 def positions_of_game(name: str, seats: int, seed: int) -> list[PlayedGame]:
     """Play a random game, and return some of its positions, the first turn and the end included."""
-    chance = random.Random(seed)
-    header = deal(name, seats, chance)
-    order = " ".join(map(str, range(seats)))
-    lines = [(0, f"new {name} {seats}"), *((seat, "join") for seat in range(1, seats))]
-    lines.append((0, f"start\norder: {order}\n{header.text()}"))
-    game = start(header.book, header.seats, header.bags)
-    turns = [len(lines)]
-    while not game.over:
-        move = random_move(game, chance)
-        lines.append((game.turn, write(move)))
-        game = play(game, move)
-        if game.drawn is not None:
-            turns.append(len(lines))
+    lines = finished_lines(name, range(seats), seed)
+    turns = [number for number, (_, text) in enumerate(lines) if text.startswith("place")]
     # Not so late that a game ends while it is watched.
     cuts = [turns[len(turns) * n // (CUTS + 4)] for n in range(CUTS)]
     return [folded_table(lines[:cut]) for cut in (*cuts, len(lines))]

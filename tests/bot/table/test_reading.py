@@ -13,7 +13,7 @@ from bot.table.fold import fold
 from bot.table.store import Tables
 from bot.table.table import Table
 from storage import Log, NewEntry, open_database
-from tests.support.finished_games import finished_game_entries
+from tests.support.finished_tables import finished_game
 
 CHANNEL = 5
 GAMES = 4
@@ -25,7 +25,7 @@ async def log(tmp_path: Path) -> AsyncIterator[Log]:
     async with await open_database(tmp_path / "games.sqlite3", synchronous="OFF") as database:
         log = Log(database)
         for channel in range(CHANNEL, CHANNEL + GAMES):
-            await log.begin(guild=1, channel=channel, entries=finished_game_entries(1)[:40])
+            await log.begin(guild=1, channel=channel, entries=finished_game(1)[:40])
         yield log
 
 
@@ -70,7 +70,7 @@ async def test_single_new_move_is_folded_in_the_calling_thread(log: Log, folds: 
     loaded = await tables.latest(CHANNEL)
     assert loaded is not None
     folds.threads.clear()
-    await log.append(loaded.row.id, after=39, entries=[finished_game_entries(1)[40]])
+    await log.append(loaded.row.id, after=39, entries=[finished_game(1)[40]])
     again = await tables.latest(CHANNEL)
     assert again is not None and again.table.last == 40
     assert folds.threads == [threading.current_thread()]
@@ -114,7 +114,7 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     folds.go_on.clear()
     reading = asyncio.create_task(tables.latest(CHANNEL))
     await folds.until_one_has_begun()
-    await log.append(1, after=39, entries=[finished_game_entries(1)[40]])
+    await log.append(1, after=39, entries=[finished_game(1)[40]])
     folds.go_on.set()
     first, second = await reading, await tables.latest(CHANNEL)
     assert first is not None and (first.row.last, first.table.last) == (39, 39)
