@@ -1,7 +1,7 @@
 """Discord's limits of messages, choices and commands, checked on payloads.
 
-The numbers are those of Discord's documentation, written down here anew: a test that took them
-from the bot would find nothing the bot is wrong about.
+Those of messages are simcord's; the others are written down here anew from Discord's documentation:
+a test that took them from the bot would find nothing the bot is wrong about.
 """
 
 import json
@@ -12,18 +12,17 @@ from typing import Any, Final, TypeAlias
 
 import discord
 from discord.http import handle_message_parameters
+from simcord.components import validate_message_state
 
 Part: TypeAlias = Mapping[str, Any]
 """A component, an option or the like, as it is sent."""
 
-ROW, BUTTON, MENU, CHANNELS, TEXT, GALLERY, CONTAINER = 1, 2, 3, 8, 10, 12, 17
+BUTTON, MENU = 2, 3
 LAYOUT: Final = 1 << 15
 """The flag of a message that is nothing but components."""
 
-CONTENT, LAYOUT_TEXT, COMPONENTS, ROWS, BUTTONS = 2000, 4000, 40, 5, 5
-LABEL, ID, PLACEHOLDER = 80, 100, 150
-CHOICES, CHOICE = 25, 100
-FILES, PICTURES, ALT, NONCE = 10, 10, 1024, 25
+ROWS, BUTTONS, CHOICES, CHOICE = 5, 5, 25, 100
+FILES, ALT, NONCE = 10, 1024, 25
 COMMANDS, COMMAND = 100, 8000
 
 _REFERRED: Final = re.compile(r"[A-Za-z0-9_.-]+")
@@ -57,28 +56,41 @@ def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
 
 
 def check_message(sent: Part, files: Sequence[discord.File] = ()) -> None:
-    assert len(files) <= FILES
+    """Check a message as Discord does, and that no label, text or alt text of it is blank."""
     names = [file.filename for file in files]
-    assert len(set(names)) == len(names), names
+    assert len(set(names)) == len(names) <= FILES, names
     for file in files:
         assert len(file.description or "") <= ALT, file.description
     assert len(str(sent.get("nonce", ""))) <= NONCE
-    components = sent.get("components") or []
-    if sent.get("flags", 0) & LAYOUT:
-        assert not sent.get("content") and not sent.get("embeds")
+    components, flags = [*(sent.get("components") or ())], sent.get("flags", 0)
+    state = {"content": sent.get("content"), "embeds": [], "attachments": names}
+    validate_message_state(components, flags=flags, require_nonempty=True, **state)
+    if flags & LAYOUT:
         assert not _pinged(sent), "a phone shows nothing of a layout"
-        _check_layout(components, names)
     else:
-        content = sent.get("content") or ""
-        _check_pings(sent, content)
-        assert len(content) <= CONTENT, content
-        assert content.strip() or files, "an empty message"
-        assert len(components) <= ROWS
-        assert all(part["type"] == ROW for part in components)
-        for row in components:
-            _check_row(row)
-    ids = [part["custom_id"] for part in parts(components) if "custom_id" in part]
-    assert len(set(ids)) == len(ids), ids
+        _check_pings(sent, sent.get("content") or "")
+    shown = [name for part in parts(components) for name in _pictures_of(part)]
+    assert sorted(shown) == sorted(names if flags & LAYOUT else ()), "each file is shown"
+
+
+def _pictures_of(part: Part) -> Iterator[str]:
+    """Check the words of a component; return the names of its pictures."""
+    match part["type"]:
+        case 2:
+            assert part["label"].strip(), part
+        case 3 | 8:
+            assert part["placeholder"].strip(), part
+            assert len(part.get("default_values", ())) <= part.get("max_values", 1)
+        case 10:
+            assert part["content"].strip(), "an empty text"
+        case 12:
+            for item in part["items"]:
+                assert item["description"].strip(), item
+                scheme, _, name = item["media"]["url"].partition("://")
+                assert scheme == "attachment" and _REFERRED.fullmatch(name), item
+                yield name
+        case 17:
+            assert part["components"], "an empty container"
 
 
 def _pinged(sent: Part) -> list[str]:
@@ -150,68 +162,6 @@ def labels(components: Iterable[Part]) -> Iterator[str]:
             for option in part["options"]:
                 yield option["label"]
                 yield option.get("description") or ""
-
-
-def _check_layout(components: Sequence[Part], files: Sequence[str]) -> None:
-    nodes = list(parts(components))
-    assert 1 <= len(nodes) <= COMPONENTS, len(nodes)
-    assert sum(len(part["content"]) for part in nodes if part["type"] == TEXT) <= LAYOUT_TEXT
-    shown = []
-    for part in nodes:
-        match part["type"]:
-            case 10:
-                assert part["content"].strip(), "an empty text"
-            case 12:
-                assert 1 <= len(part["items"]) <= PICTURES
-                for item in part["items"]:
-                    _check_words(item["description"], ALT)
-                    scheme, _, name = item["media"]["url"].partition("://")
-                    assert scheme == "attachment" and _REFERRED.fullmatch(name), item
-                    shown.append(name)
-            case 17:
-                assert part["components"], "an empty container"
-                assert all(inner["type"] in (ROW, TEXT, GALLERY) for inner in part["components"])
-            case 1:
-                _check_row(part)
-            case kind:
-                assert kind in (BUTTON, MENU), kind
-    assert sorted(shown) == sorted(files), "each file is shown, and each picture sent"
-    assert all(part["type"] in (TEXT, GALLERY, CONTAINER, ROW) for part in components)
-
-
-def _check_row(row: Part) -> None:
-    """A row: up to five buttons, or a menu alone."""
-    inner = row["components"]
-    if any(part["type"] == CHANNELS for part in inner):
-        assert len(inner) == 1, "a menu fills its row"
-        _check_words(inner[0]["placeholder"], PLACEHOLDER)
-        assert 1 <= len(inner[0]["custom_id"]) <= ID
-        assert len(inner[0].get("default_values", ())) <= inner[0]["max_values"] <= CHOICES
-        return
-    if any(part["type"] == MENU for part in inner):
-        assert len(inner) == 1, "a menu fills its row"
-        _check_menu(inner[0])
-        return
-    assert 1 <= len(inner) <= BUTTONS, len(inner)
-    for button in inner:
-        assert button["type"] == BUTTON
-        _check_words(button["label"], LABEL)
-        _check_words(button["custom_id"], ID)
-
-
-def _check_menu(menu: Part) -> None:
-    _check_words(menu["custom_id"], ID)
-    _check_words(menu["placeholder"], PLACEHOLDER)
-    options = menu["options"]
-    assert 1 <= len(options) <= CHOICES
-    for option in options:
-        _check_words(option["label"], CHOICE)
-        _check_words(option["value"], CHOICE)
-        if option.get("description") is not None:
-            _check_words(option["description"], CHOICE)
-    values = [option["value"] for option in options]
-    assert len(set(values)) == len(values), values
-    assert 1 <= menu.get("max_values", 1) <= len(options)
 
 
 def _check_words(text: str, limit: int) -> None:

@@ -25,7 +25,7 @@ from tests.support.given_orders import (
     seat_of,
 )
 from tests.support.legal_turns import any_turn, legal_turns
-from tests.support.move_panel import Panel, does_of, menu_of, pressable, within_limits
+from tests.support.move_panel import Panel, does_of, menu_of, pressable
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
 from tests.support.world import World
 
@@ -69,7 +69,6 @@ async def test_tiles_to_come_are_listed_in_groups_with_their_odds(world: World) 
         shown = await select(world.cleo, await editor(world, world.cleo), group.value)
         kinds = list[str]()
         for _page in range(9):
-            within_limits(answer(shown))
             lines = menu_of(answer(shown), "kinds")
             kinds += [line.value for line in lines if line.value.startswith("order kind ")]
             onward = [line for line in lines if line.label == "More →"]
@@ -96,7 +95,6 @@ async def test_group_of_tiles_is_left_to_a_master_and_its_orders_are_removed(wor
     moves = quiet_way(game, seat, tile)
     await give(world, world.bo, tile, moves)
     left = await world.bo.click(answer(shown), label="Let a master play")
-    within_limits(answer(left))
     assert "✔️ Orders saved" in private(left) and "2 orders" in private(left)
     orders = await given(world, world.bo)
     assert sorted(orders) == sorted(line.value.removeprefix("order kind ") for line in lines)
@@ -132,7 +130,6 @@ async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdra
     odds = next_tile_odds(game, seat)
     tile = next(tile for tile in odds if with_tile_in_hand(game, seat, tile).legal_moves())
     panel = await kind_panel(world, world.bo, tile)
-    within_limits(answer(panel))
     assert "If you draw" in private(panel) and "No order yet: you'd get a ping" in private(panel)
     shown = await Panel(world.bo, panel).take(Panel(world.bo, panel).places[0])
     actions = [does_of(button) for button in pressable(shown.message)]
@@ -140,7 +137,6 @@ async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdra
     making += [line.value for line in menu_of(shown.message, "figure")]
     for _twice in range(2):
         saved = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{making[0]}")
-        within_limits(answer(saved))
         assert "✔️ Order saved" in private(saved)
     [way] = (await given(world, world.bo))[tile].ways
     assert " ".join(map(write, way.moves)) == making[0].removeprefix(f"order do {tile} ")
@@ -215,7 +211,6 @@ async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:
         reply = await give(world, world.bo, tile, any_turn(hand, random.Random(1), wants=0).moves)
         if "Add what comes next" not in private(reply):
             continue
-        within_limits(answer(reply))
         actions = [does_of(button) for button in pressable(answer(reply).message)]
         more = next(does for does in actions if does.startswith(f"order do {tile} place "))
         done = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{more}")

@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.geometry import MAX_COORDINATE, Cell
 from tests.support.given_orders import begun
 from tests.support.legal_turns import any_turn
-from tests.support.move_panel import menu_of, within_limits
+from tests.support.move_panel import menu_of
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
 from tests.support.world import World
 
@@ -70,7 +70,6 @@ async def test_plan_is_previewed_with_its_odds_kept_over_a_restart_and_dropped(
     assert (lines[1].description or "").startswith(odds)
     [picture] = answer(asked).attachments
     assert picture.description and "a number in each empty space" in picture.description
-    within_limits(answer(asked))
     at = f"space **2** (`{coordinates(cells[1])}`)."
     chosen = await choose(world.cleo, asked, cells[1])
     assert f"S{at[1:]}" in private(chosen) and odds in private(chosen)
