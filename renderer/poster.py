@@ -12,7 +12,7 @@ from renderer.blocks import Block
 from renderer.board_block import tiles_with_things
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, numbered_disc, plot_block
-from renderer.requests import HonourText, Poster
+from renderer.requests import HonourText, Poster, Voters
 from renderer.scene import Align, Badge, Ink, Item, Label, Panel, Scene, Star, TileAt
 from renderer.score_strip import TILE_SIZES
 from renderer.view import View
@@ -152,7 +152,45 @@ def head_block(game: Game, players: Players, texts: Poster, width: int, em: int)
         table = _table(game, players, others, honours, width, em)
         items += table.flat((width - table.width) // 2, top + em // 8)
         top += em // 8 + table.height
+    if texts.voters is not None:
+        voters = voters_block(players, texts.voters, width, em)
+        items += voters.flat((width - voters.width) // 2, top + em // 8)
+        top += em // 8 + voters.height
     return Block(width, top, tuple(items))
+
+
+def voters_block(players: Players, voters: Voters, width: int, em: int) -> Block:
+    """The badge of the voters' seat, a title, and the voters, long names cut."""
+    high, mark, gap, size = round(ROW_EMS * em), round(1.15 * em), em // 2, round(LEAST_EMS * em)
+    colour = players.colour(voters.seat)
+    items: list[Item] = [Badge(0, (high - mark) // 2, mark, colour, Ink.PAPER)]
+    left = mark + gap // 2
+
+    def add(words: str, ink: Ink, *, bold: bool = False) -> None:
+        nonlocal left
+        wide = text.width(words, size, bold) + 4
+        items.append(Label(left, 0, wide, high, words, size, ink, Ink.PAPER, Align.LEFT, bold))
+        left += wide
+
+    add(voters.title, Ink.BRONZE)
+    numbers = sum(text.width(str(number), size, True) + 4 for _name, number in voters.voters)
+    room = width - left - numbers - len(voters.voters) * (gap + gap // 2 + 4)
+    longest = _longest([text.width(name, size, False) for name, _number in voters.voters], room)
+    for name, number in voters.voters:
+        left += gap
+        add(text.shorten(name, longest, size, False), Ink.DARK)
+        left += gap // 2
+        add(str(number), Ink.BRONZE, bold=True)
+    return Block(left, high, tuple(items))
+
+
+def _longest(widths: Sequence[int], room: int) -> int:
+    """The width to which wider ones are cut, so that all fit."""
+    for rest, width in zip(range(len(widths), 0, -1), sorted(widths), strict=True):
+        if width > room // rest:
+            return room // rest
+        room -= width
+    return max(widths, default=0)
 
 
 def _honour_words(honour: HonourText, room: int, size: int) -> str:

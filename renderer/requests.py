@@ -243,6 +243,14 @@ class TurningPoint(NamedTuple):
     words: str
 
 
+class Voters(NamedTuple):
+    """The people who voted most often for a seat's moves, with their votes, after a title."""
+
+    title: str
+    seat: int
+    voters: tuple[tuple[str, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Poster(Request):
     """The poster of a finished game; ``turning_points`` once the game has been reviewed."""
@@ -254,6 +262,7 @@ class Poster(Request):
     honours: tuple[HonourText, ...] = ()
     turning_points: tuple[TurningPoint, ...] = ()
     turning_title: str = ""
+    voters: Voters | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.text.message import Button, ButtonStyle, MenuLine, Message
 from bot.text.names import THE_CHANNEL, Names, coordinates, rotation_text
 from bot.words import moves, nouns
 from bot.words.actions import Follow, OpenPanel
-from renderer.requests import PlannedTile, Turn
+from renderer.requests import PlannedTile, Turn, Voters
 from rules import notation
 from rules.analysis.tile_faces import last_laid_face
 from rules.game import Game
@@ -114,6 +114,14 @@ def faithful_lines(names: Names) -> list[str]:
         for user, number in names.faithful
     ]
     return [_("👥 Most faithful voters: {voters}.", voters=join_list(voters))] if voters else []
+
+
+def faithful_voters(table: Table, names: Names) -> Voters | None:
+    """The most faithful voters, for the poster."""
+    if not names.faithful:
+        return None
+    voters = [(names.plain_user_name(user), number) for user, number in names.faithful]
+    return Voters(_("Voted most:"), table.players.index(THE_CHANNEL), tuple(voters))
 
 
 def record_lines(record: VoterRecord) -> list[str]:

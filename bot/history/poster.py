@@ -8,7 +8,7 @@ from bot.channel_seat import words as channel_words
 from bot.table.table import Table
 from bot.text.i18n import N_, _, format_whole_date, join_list, ngettext
 from bot.text.message import ALT_LIMIT, Button, Illustration, Message, join_within, truncate
-from bot.text.names import Names
+from bot.text.names import Names, isolate_right_to_left
 from bot.words import nouns, scores
 from bot.words.actions import (
     ShowBoard,
@@ -82,6 +82,7 @@ def poster_picture(
         honour_texts(table.running_game, names),
         tuple(turning_points),
         _("Turning points") if turning_points else "",
+        channel_words.faithful_voters(table, names),
     )
     return Illustration(poster, _poster_alt(table, names, poster))
 
@@ -118,6 +119,9 @@ def _poster_alt(table: Table, names: Names, poster: Poster) -> str:
     alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
     details = [honour_alt(honour, names) for honour in poster.honours]
     details += [f"{names.plain_name(point.seat)}, {point.words}" for point in poster.turning_points]
+    if poster.voters is not None:
+        voters = [f"{isolate_right_to_left(name)} {votes}" for name, votes in poster.voters.voters]
+        details.append(f"{poster.voters.title} {', '.join(voters)}")
     details += filter(None, (poster.title, poster.date, poster.server))
     max_characters = ALT_LIMIT - len(alt) - 2
     return truncate(

@@ -17,7 +17,7 @@ from bot.discord_io.sending import replace_files
 from bot.hints.service import Hints
 from bot.history.poster import poster_picture, turning_points_of
 from bot.posting.outbox import Posted
-from bot.runtime.names import NameDirectory
+from bot.reminders.turn_facts import TurnFactsReader
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables, run_in_log_thread
@@ -57,7 +57,7 @@ class EndReviews:
     game_log: Log
     tables: Tables
     schedule: Schedule
-    names: NameDirectory
+    turn_facts: TurnFactsReader
     attachments: Attachments
     hints: Hints
     channel_seat: ChannelSeat
@@ -137,7 +137,7 @@ class EndReviews:
             if not turns or post is None:
                 await self.schedule.drop(ReviewDue(game).key)
                 return
-            names = await self.names.of(table, row.guild)
+            names = await self.turn_facts.names_at_end(game, table, row.guild)
             with use_language(table.settings.language):
                 picture = poster_picture(table, names, turning_points_of(turns))
                 drawn = Message("", (picture,))

@@ -331,11 +331,9 @@ class PostSender:
 
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
         """The names, with the present votes and whether they have to wait."""
-        faithful = await self.turns.faithful_voters(outcome.game, outcome.after)
-        named = (*other_users(outcome), *(user for user, _votes in faithful))
-        names = await self.names.of(outcome.after, guild, named)
-        names = await self.turns.with_votes(outcome.game, outcome.after, names)
-        names = replace(names, faithful=faithful)
+        game, after = outcome.game, outcome.after
+        names = await self.turns.names_at_end(game, after, guild, other_users(outcome))
+        names = await self.turns.with_votes(game, after, names)
         if not outcome.after.ballots:
             return names
         is_protected = await self.turns.is_protected(outcome.game, outcome.after)

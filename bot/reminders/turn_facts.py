@@ -1,5 +1,6 @@
 """The facts about waiting turns for `bot.reminders.policy`, read from the database."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +18,7 @@ from bot.reminders.policy import (
     read_preferences,
     turn_began,
 )
+from bot.runtime.names import NameDirectory
 from bot.runtime.scheduler import Snooze
 from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
@@ -61,6 +63,7 @@ class TurnFactsReader:
     absences: AbsenceCalendar
     orders: OrderBook
     votes: ChannelVotes
+    names: NameDirectory
     game_log: Log
     clock: Clock
 
@@ -120,11 +123,15 @@ class TurnFactsReader:
         voted = len(counted_votes(table, votes))
         return replace(names, voted=voted, vote_ends=vote_end(table, votes, self.clock()))
 
-    async def faithful_voters(self, game: int, table: Table) -> tuple[tuple[int, int], ...]:
-        """Return the most frequent voters of an ended game of a channel, and their votes."""
-        if not table.ended or THE_CHANNEL not in table.players:
-            return ()
-        return faithful_voters((await self.votes.of_game(game)).values())
+    async def names_at_end(
+        self, game: int, table: Table, guild: int | None, others: Iterable[object] = ()
+    ) -> Names:
+        """Names of players and other users, and of the most frequent voters of an ended game."""
+        voters: tuple[tuple[int, int], ...] = ()
+        if table.ended and THE_CHANNEL in table.players:
+            voters = faithful_voters((await self.votes.of_game(game)).values())
+        named = (*others, *(user for user, _votes in voters))
+        return replace(await self.names.of(table, guild, named), faithful=voters)
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
         """True if an earlier attempt was cut short, or may run."""

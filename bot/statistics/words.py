@@ -72,7 +72,7 @@ def person_statistics(
         return Message(_with_gap(text, complete))
     head = _("📊 **The games of** {who} **on this server**", who=who)
     lines = [head, *_person_lines(statistics), _footnote()]
-    chart = _comparison_chart(statistics.kinds, plain_user_name(names, user), _("The others"))
+    chart = _comparison_chart(statistics.kinds, names.plain_user_name(user), _("The others"))
     return Message(_with_gap("\n".join(lines), complete), chart)
 
 
@@ -113,8 +113,8 @@ def pair_statistics(
         _("- Last game: {day}", day=date_timestamp(statistics.last)),
         _footnote(),
     ]
-    plain = _("You") if own else plain_user_name(names, pair[0])
-    chart = _comparison_chart(statistics.kinds, plain, plain_user_name(names, pair[1]))
+    plain = _("You") if own else names.plain_user_name(pair[0])
+    chart = _comparison_chart(statistics.kinds, plain, names.plain_user_name(pair[1]))
     return Message(_with_gap("\n".join(lines), complete), chart)
 
 
@@ -139,12 +139,6 @@ def server_statistics(statistics: ServerStatistics, names: Names, *, complete: b
     lines.append(_footnote())
     chart = _comparison_chart(statistics.kinds, _("Points in a game, on average"))
     return Message(_with_gap("\n".join(lines), complete), chart, _buttons(SERVER))
-
-
-def plain_user_name(names: Names, user: int) -> str:
-    """A name for a picture or alt text."""
-    name = "" if user in names.undrawable else names.known.get(user)
-    return name or _("someone")
 
 
 def _pair_line(statistics: PairStatistics, first: str, second: str, *, own: bool) -> str:
@@ -394,7 +388,7 @@ def _ranking_chart(shown: Sequence[Ranked], game: str, names: Names) -> Illustra
     rows = tuple(
         RankingRow(
             str(one.place or "–"),
-            plain_user_name(names, one.user),
+            names.plain_user_name(one.user),
             one.rating.number,
             one.rating.uncertainty,
             one.place is not None,

@@ -118,9 +118,9 @@ class Names:
     voted: int = 0
     """The number of people who have voted for the channel's move."""
     vote_ends: float | None = None
+    """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
     faithful: tuple[tuple[int, int], ...] = ()
     """The most frequent voters of an ended game, and their votes."""
-    """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
 
     def plain_name(self, seat: int) -> str:
         """A name for a label or alt text, next to other words."""
@@ -162,6 +162,11 @@ class Names:
             return f"**{escape_markdown(opponent_title(user))}**"
         name = self.known.get(user) if isinstance(user, int) else None
         return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("someone")
+
+    def plain_user_name(self, user: int) -> str:
+        """A name for a picture or alt text."""
+        name = "" if user in self.undrawable else self.known.get(user)
+        return name or _("someone")
 
     def without_clocks(self) -> "Names":
         """The names for a text about the past, without absences and clocks."""

@@ -3,7 +3,7 @@
 import io
 import random
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image
@@ -13,7 +13,7 @@ from renderer.draw import draw
 from renderer.players import Players
 from renderer.points_chart import points_history
 from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
-from renderer.requests import HonourText, Poster, PrintedPoster, TurningPoint
+from renderer.requests import HonourText, Poster, PrintedPoster, TurningPoint, Voters
 from renderer.scene import Badge, Curve, Frame, GapMark, Ink, Label, Planks, Scene, Star, TileAt
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.viewport import PHONE_PIXELS
@@ -166,3 +166,25 @@ def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(
     assert image.size == (PRINT_WIDTH_PIXELS, 4961)
     assert [round(dots) for dots in image.info["dpi"]] == [DOTS_PER_INCH] * 2
     assert len(picture.data) <= 8 * 2**20
+
+
+@for_each("name, seats", TABLES)
+def test_poster_names_the_voters_of_a_seat_with_their_votes_beside_its_badge(
+    name: str, seats: int
+) -> None:
+    voters = (("Cleopatra Philopator of Alexandria", 12), ("Dan", 9), ("שרה", 7))
+    scene = poster_of(name, seats, Poster(*WORDS, Voters("Voted most:", 1, voters)))
+    shown, players = labels(scene), Players(NAMES[:seats])
+    at = shown.index("Voted most:")
+    assert shown[at + 2 : at + 7 : 2] == ["12", "9", "7"] and shown[at + 3] == "Dan"
+    assert shown[at + 1].startswith("Cleopatra")
+    line = [item for item in scene.items if isinstance(item, Label)][at : at + 7]
+    for left, right in pairwise(line):
+        assert left.x + left.width <= right.x and left.y == right.y
+    assert line[-1].x + line[-1].width <= scene.width
+    badges = [item for item in scene.items if isinstance(item, Badge) and item.x < line[0].x]
+    [badge] = [item for item in badges if abs(item.y - line[0].y) < item.size // 4]
+    assert badge.colour == players.colour(1)
+    tiles = [item.y for item in scene.items if isinstance(item, TileAt)]
+    assert line[0].y + line[0].height <= min(tiles)
+    assert "Voted most:" not in labels(poster_of(name, seats))

@@ -173,11 +173,12 @@ def format_options(request: Request) -> list[str]:
             ]
         case requests.ScoredFeature(event):
             return [f"score of event {event}"]
-        case requests.Poster(title, date, server, honours, turning_points, turning_title):
+        case requests.Poster(title, date, server, honours, turning_points, turning_title, voters):
             shown = [title, date, server]
             shown += [f"honour {one.title}, {one.value}, {one.note}, {one.seat}" for one in honours]
             points = [f"{one.turn} {one.seat} {one.words}" for one in turning_points]
-            return shown + ([turning_title, *points] if points else [])
+            shown += [turning_title, *points] if points else []
+            return [*shown, str(tuple(voters))] if voters else shown
         case requests.Suggestions(suggestions):
             return [format_moves(moves) for moves in suggestions]
         case requests.Comparisons(record, comparisons):

@@ -85,6 +85,8 @@ async def test_forty_voters_play_a_game_to_its_end(world: World, clock: Clock) -
         rounds += 1
     assert rounds >= 20 and seat == 1
     assert (await world.table()).phase is Phase.OVER
+    [poster] = world.post().attachments
+    assert "Voted most: Voter " in poster.description
 
 
 def _edits(world: World) -> int:

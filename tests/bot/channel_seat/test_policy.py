@@ -15,13 +15,15 @@ from bot.channel_seat.policy import (
     voted_lines,
 )
 from bot.core.durations import DAY, HOUR, MINUTE
+from bot.history.poster import poster_picture
 from bot.reminders.policy import check_nudge
 from bot.table.entries import ENTRIES, Channel, Extend, Tally, Vote
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
 from bot.table.table import PauseState
 from bot.table.votes import can_be_decided, check_vote
-from bot.text.names import THE_CHANNEL
+from bot.text.names import THE_CHANNEL, Names
+from renderer.requests import Poster
 from rules.analysis.drafts import turn_text
 from rules.moves import PlaceTile
 from rules.notation import write
@@ -152,3 +154,15 @@ def test_rotations_that_look_alike_are_one_turn() -> None:
     alike = [place.rotation, (place.rotation + 2) % 4]
     texts = {turn_text(game, [PlaceTile(place.cell, turned)]) for turned in alike}
     assert len(texts) == 1
+
+
+def test_poster_and_its_alt_text_name_the_most_faithful_voters() -> None:
+    names = Names(TABLE.players, {ANA: "Ana", CLEO: "Cleo"}, channel="tavern")
+    faithful = replace(names, faithful=((CLEO, 12), (DAN, 9)))
+    shown = poster_picture(TABLE, faithful)
+    assert isinstance(shown.request, Poster) and shown.request.voters is not None
+    assert shown.request.voters.seat == TABLE.players.index(THE_CHANNEL)
+    assert "Voted most: Cleo 12, someone 9" in shown.alt
+    bare = poster_picture(TABLE, names)
+    assert isinstance(bare.request, Poster) and bare.request.voters is None
+    assert "Voted most" not in bare.alt

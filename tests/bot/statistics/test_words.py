@@ -143,7 +143,7 @@ def test_week_without_a_finished_game_tells_of_the_puzzle_alone() -> None:
 
 def test_chart_calls_somebody_whose_name_no_font_can_draw_by_no_name() -> None:
     names = Names((), {1: "Ana", 2: "ⵉⴷⵉⵔ"}, undrawable=frozenset({2}))
-    assert [statistics.plain_user_name(names, user) for user in (1, 2, 3)] == [
+    assert [names.plain_user_name(user) for user in (1, 2, 3)] == [
         "Ana",
         "someone",
         "someone",
