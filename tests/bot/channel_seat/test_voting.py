@@ -15,7 +15,6 @@ from bot.core.durations import HOUR, MINUTE
 from bot.playing.words import outcome_post
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
-from bot.table.store import Tables
 from bot.table.table import Outcome
 from bot.text.names import THE_CHANNEL
 from renderer import requests
@@ -198,21 +197,6 @@ async def test_bot_killed_between_the_move_and_its_post_posts_it_once(
     await world.env.settle()
     assert sum("👥 3 votes" in post for post in world.posts()) == 1
     assert sum(entry.startswith("tally") for entry in await world.entries()) == 1
-
-
-async def test_two_processes_end_a_vote_once(world: World, clock: Clock) -> None:
-    await votes_cast(world)
-    seat = world.app.services.channel_seat
-    loaded = await seat.tables.latest(world.channel.id)
-    assert loaded is not None
-    clock.now += HOUR
-    # The other process has folded the same log, and has locks of its own.
-    other = replace(seat, tables=Tables(world.app.game_log))
-    seen = await other.tables.latest(world.channel.id)
-    assert seen is not None
-    await asyncio.gather(seat.end_if_due(loaded), other.end_if_due(seen))
-    assert sum(entry.startswith("tally") for entry in await world.entries()) == 1
-    assert sum("👥 3 votes" in post for post in world.posts()) == 1
 
 
 async def test_erased_persons_vote_goes_with_them(world: World, clock: Clock) -> None:
