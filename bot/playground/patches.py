@@ -27,6 +27,8 @@ __all__ = ["PlaygroundError", "patch_languages", "patch_preview", "patch_start"]
 if TYPE_CHECKING:
     from simcord import Env, Preview
 
+PORTS: Final = 20
+"""The number of ports that a playground tries."""
 START_SECONDS: Final = 60.0
 """The longest wait for the bot to read its games before the page opens all the same."""
 
@@ -76,6 +78,7 @@ def patch_preview(preview: Preview) -> None:
     _patch_presses(preview)
     _patch_pictures(preview)
     _patch_files(preview)
+    _patch_port(preview)
 
 
 def _patch_presses(preview: Preview) -> None:
@@ -139,3 +142,26 @@ def _patch_files(preview: Preview) -> None:
         **{own[file]: kind for file, kind in OWN_FILES.items()},
     }
     server._static = serve_patched
+
+
+def _patch_port(preview: Preview) -> None:
+    """Serve at the next free port where another program, such as a playground, has this one."""
+    from simcord.backend.errors import SetupError
+
+    name = "the page is served at a free port"
+    server = require_attribute(preview, "_server", name)
+    start = require_attribute(server, "start", name)
+    first = require_attribute(server, "_requested_port", name) or 0
+
+    async def start_at_free_port() -> None:
+        for port in range(first, first + PORTS):
+            server._requested_port = port
+            try:
+                await start()
+            except SetupError:
+                await server.close()
+            else:
+                return
+        raise PlaygroundError(f"No free port from {first} to {first + PORTS - 1}.")
+
+    server.start = start_at_free_port

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -93,10 +92,7 @@ async def run(
             # The simulated Discord forgets the commands that the bot may recall having synced.
             if not await client.tree.fetch_commands():
                 await client.tree.sync()
-            free_port = _free_port(port)
-            if free_port != port:
-                announce(f"Port {port} is taken, so this one is at {free_port}.")
-            preview = env.preview(channels[0], viewers=players, layout="channel", port=free_port)
+            preview = env.preview(channels[0], viewers=players, layout="channel", port=port)
             patch_preview(preview)
             rooms = PlaygroundChannels(preview, channels, days, store_clock)
             rooms.open()
@@ -105,6 +101,8 @@ async def run(
                 games = "1 game" if unreadable == 1 else f"{unreadable:,} games"
                 announce(UNREADABLE_TEXT.format(games=games))
             async with preview:
+                if f":{port}/" not in preview.url:
+                    announce(f"Port {port} is taken, so this one takes the next free one.")
                 announce(f"Playground: {preview.url}")
                 announce("Open this address in a browser. Ctrl-C ends it; its games are kept.")
                 sys.stdout.flush()  # a pipe would hold the address back
@@ -171,11 +169,3 @@ async def _run_until_stopped(
         days.advance_to_now()
         rooms.refresh()
         await asyncio.wait({ended}, timeout=0.25)
-
-
-def _free_port(first: int) -> int:
-    for port in range(first, first + 20):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)):
-                return port
-    raise PlaygroundError(f"No free port from {first} to {first + 19}.")

@@ -1,6 +1,7 @@
 """The playground's patches of simcord: all apply to the installed version or fail loudly."""
 
 import importlib.util
+import socket
 import subprocess
 from itertools import product
 from pathlib import Path
@@ -101,6 +102,17 @@ async def test_all_patches_apply_to_the_installed_simcord(preview: Any, language
     assert preview._server._static != before
 
 
+async def test_page_takes_the_next_port_where_another_program_has_the_wanted_one(
+    preview: Any,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        wanted = other.getsockname()[1]
+        preview._server._requested_port = wanted
+        patches.patch_preview(preview)
+        async with preview:
+            assert wanted < preview._server.port < wanted + patches.PORTS
+
+
 async def test_changed_page_is_not_opened(preview: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     read, file = Path.read_text, page.patches()[0].file
 
@@ -119,6 +131,7 @@ async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(prev
         "_media.MediaInfo",
         "_media.MediaWorker._decode",
         "_server.PreviewServer._static",
+        "_server.PreviewServer.start",
     ):
         with pytest.MonkeyPatch.context() as patch:
             patch.delattr(f"simcord.preview.{gone}")
