@@ -30,22 +30,16 @@ PORTAL: Final = "Discord developer portal: your application, Bot, Reset Token."
 def setup(given: Namespace) -> int:
     """Write the settings, and print what to do next. ``--yes`` asks nothing.
 
-    Raise ConfigError for a token that Discord refuses: then nothing is written.
+    Raise ConfigError without a token that Discord knows: then nothing is written.
     """
     if (elsewhere := read_address(os.environ)) is not None:
         redirect_discord(elsewhere)
     asks = not given.yes
     token = os.environ.get("DISCORD_TOKEN", "").strip()
     if asks:
-        kept = " (Enter keeps the one that is set)" if token else ""
         print(f"The token is in the {PORTAL}")
-        token = getpass.getpass(f"Token{kept}: ").strip() or token
-    if not token:
-        raise ConfigError(f"DISCORD_TOKEN is not set. It is in the {PORTAL}")
     try:
-        name, application = asyncio.run(_login(token))
-    except discord.LoginFailure:
-        raise ConfigError(TOKEN_REFUSED) from None
+        name, application, token = _known_token(token, asks=asks)
     except TRANSPORT_ERRORS as error:
         reason = str(error) or type(error).__name__
         print(f"Discord cannot be asked: {reason}. Nothing is written.", file=sys.stderr)
@@ -74,6 +68,23 @@ def setup(given: Namespace) -> int:
     print(f"Run the bot in this terminal: {shlex.quote(sys.argv[0])} run")
     print(f"Invite it to your server: {invite_link(application)}")
     return 0
+
+
+def _known_token(token: str, *, asks: bool) -> tuple[str, int, str]:
+    """The bot's name, its application and its token; ask again until Discord knows the token."""
+    while True:
+        if asks:
+            kept = " (Enter keeps the one that is set)" if token else ""
+            token = getpass.getpass(f"Token{kept}: ").strip() or token
+        if not token:
+            raise ConfigError(f"DISCORD_TOKEN is not set. It is in the {PORTAL}")
+        try:
+            return *asyncio.run(_login(token)), token
+        except discord.LoginFailure:
+            if not asks:
+                raise ConfigError(TOKEN_REFUSED) from None
+            print("Discord does not know this token. Copy it again; Enter ends this.")
+            token = ""
 
 
 def _confirm(question: str) -> bool:

@@ -1,12 +1,17 @@
-"""The unit of systemd that `carcassonne setup` writes."""
+"""What `carcassonne setup` asks, and the unit of systemd that it writes."""
 
 import shutil
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
+import discord
 import pytest
 
+from bot import setup as asking
+from bot.config import ConfigError
+from bot.setup import setup as run_setup
 from bot.setup import unit_text
 
 
@@ -28,3 +33,27 @@ def test_unit_runs_the_bot_in_a_folder_as_its_user_and_keeps_the_protections(
         unit = folder / "carcassonne.service"
         unit.write_text(text, "utf-8")
         subprocess.run([analyze, "verify", str(unit)], check=True)
+
+
+def test_token_is_asked_for_until_discord_knows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def login(token: str) -> tuple[str, int]:
+        if token != "right":
+            raise discord.LoginFailure("wrong")
+        return "Carcassonne#1", 5
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "old")
+    monkeypatch.setattr(asking, "_login", login)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    monkeypatch.setattr("builtins.input", lambda _question: "")
+    given = iter(["", "wrong", "right", "wrong", ""])
+    monkeypatch.setattr("getpass.getpass", lambda _question: next(given))
+    assert run_setup(Namespace(yes=False)) == 0
+    assert "DISCORD_TOKEN=right" in (tmp_path / ".env").read_text("utf-8")
+    assert capsys.readouterr().out.count("does not know this token") == 2
+    with pytest.raises(ConfigError, match="not set"):
+        run_setup(Namespace(yes=False))
+    with pytest.raises(ConfigError, match="does not know"):
+        run_setup(Namespace(yes=True))
