@@ -12,7 +12,7 @@ import threading
 import time
 from argparse import Namespace
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -37,6 +37,7 @@ from bot.installation import has_playground, missing_token_text
 from bot.playground import local_discord, server
 from bot.runtime.heartbeat import Heartbeat, heartbeat_file
 from bot.runtime.metrics_page import MetricsPage
+from bot.runtime.process_lock import hold_process_lock
 from renderer.sprite_files import FOLDER_VARIABLE
 from storage import StorageError
 from storage.opening import prepare
@@ -54,6 +55,9 @@ SWITCH_INTERVAL_SECONDS: Final = 0.0005
 
 A move goes to the database and back some twenty times, and would wait for 5 ms each time.
 """
+ALREADY_SERVED: Final = (
+    "Another process of the bot uses %s. Stop one of them: each would answer every command."
+)
 FIRST_PAUSE_SECONDS: Final = 5.0
 LONGEST_PAUSE_SECONDS: Final = 300.0
 
@@ -102,11 +106,16 @@ def _serve_process(config: Config, env_file: Path | None) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     if isinstance(config.database, Path) and not os.environ.get(FOLDER_VARIABLE):
         os.environ[FOLDER_VARIABLE] = f"{config.database.absolute()}.sprites"
-    try:
-        asyncio.run(serve(config))
-    except server.PlaygroundError as error:
-        print(error, file=sys.stderr)
-        return 1
+    with ExitStack() as locks:
+        if isinstance(config.database, Path) and not locks.enter_context(
+            hold_process_lock(config.database)
+        ):
+            log.warning(ALREADY_SERVED, config.database)
+        try:
+            asyncio.run(serve(config))
+        except server.PlaygroundError as error:
+            print(error, file=sys.stderr)
+            return 1
     return 0
 
 
