@@ -60,7 +60,7 @@ async def board(
 ) -> None:
     async def work(call: Call, request: Request) -> None:
         if turn is not None:
-            loaded = await services_of(call).tables.require_begun(request.channel)
+            loaded = await services_of(call).tables.require_turns(request.channel)
             await show_past_turn(call, request, loaded, turn)
             return
         cell = cells.read_cell(place) if place is not None else None

@@ -224,11 +224,15 @@ class Tables:
         loaded = await self._read(await self.game_log.latest(channel))
         if loaded is None or loaded.table.game is not None or not loaded.table.ended:
             return loaded
+        return await self._newest_ended(channel) or loaded
+
+    async def _newest_ended(self, channel: int) -> LoadedTable | None:
+        """The newest table of a begun game that has ended."""
         for row in await self.game_log.ended(channel, CANCELLED_TABLES_LIMIT):
             with suppress(Refusal):  # Its log is damaged, and it was given up.
                 if (earlier := await self._read(row)) and earlier.table.game is not None:
                     return earlier
-        return loaded
+        return None
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
         return await self._read(await self.game_log.unfinished(channel))
@@ -271,6 +275,13 @@ class Tables:
             lobby = loaded is not None and loaded.table.phase is Phase.LOBBY
             raise Refusal("not-started" if lobby else "no-table")
         return loaded
+
+    async def require_turns(self, channel: int) -> LoadedTable:
+        """The channel's table with a begun game; before the start of one, the game that ended."""
+        loaded = await self.latest(channel)
+        is_lobby = loaded is not None and loaded.table.phase is Phase.LOBBY
+        ended = await self._newest_ended(channel) if is_lobby else None
+        return ended or await self.require_begun(channel)
 
     async def written_at(self, game: int, number: int) -> float:
         """Unix time of an entry."""

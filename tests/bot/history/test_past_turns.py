@@ -53,6 +53,17 @@ async def test_turn_is_shown_with_its_events_and_the_points_of_then_and_leads_to
     assert not set(TILE.findall(said)) & hidden_tiles(await world.game())
 
 
+async def test_before_the_start_of_the_next_game_turns_are_of_the_one_that_ended(
+    world: World,
+) -> None:
+    await far(world)
+    await world.write([(world.ana.id, "end score")])
+    await world.ana.slash(world.channel, "new", game="base", seats=2)
+    shown = private(await world.bo.slash(world.channel, "board", turn=2))
+    assert shown.startswith("**Turn 2 of ")
+    assert "Base game" not in shown and "Press *Join*" not in shown
+
+
 async def test_log_leads_to_each_turn_that_scored_in_one_press(world: World) -> None:
     await far(world)
     log = answer(await world.look(world.dan, "log"))
