@@ -147,6 +147,9 @@ RANK_EMS: Final = 0.6
 MAX_RANKS: Final = 24
 """The ems between marks that have no room beside each other, and how often they step in."""
 
+MAX_MARKS: Final = 8
+"""The most marks of which each stands for one space."""
+
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
@@ -164,8 +167,9 @@ def edge_marks(
     """Marks of the spaces outside a window whose cells begin at (left, top).
 
     A mark is where the way to its space leaves the window, or at most two cells away; it covers a
-    tile only if there is no other room, and never a space or the newest tile. Where not all have
-    room, consecutive numbers share a mark ("5–9"), which may be further away and further in.
+    tile only if there is no other room, and never a space or the newest tile. Where there are many,
+    or not all have room, consecutive numbers share a mark ("5–9"), which may be further away and,
+    if there is still no room, further in.
     Unlabelled marks at one place are one. ``beyond``: free pixels right of the cells.
     """
     window = view.window
@@ -183,11 +187,13 @@ def edge_marks(
 
     tiles = boxes(game.board.tiles)
     free = boxes((*view.gaps, *(cell for cell, _seat in view.frames[-1:])))
-    marks = _marks(view)
-    placed = list(_placed(marks, edges, free, tiles, size, em, (1, 2 * size)))
-    if len(placed) < len(marks):
-        anywhere = (MAX_RANKS, right - left + bottom - top)
-        placed = list(_placed(_runs(marks), edges, free, tiles, size, em, anywhere))
+    marks, around = _marks(view), right - left + bottom - top
+    runs = _runs(marks)
+    each = [(marks, (1, 2 * size))] * (len(marks) <= MAX_MARKS)
+    for some, most in (*each, (runs, (1, around)), (runs, (MAX_RANKS, around))):
+        placed = list(_placed(some, edges, free, tiles, size, em, most))
+        if len(placed) == len(some):
+            break
     for way, label, box in placed:
         yield from _mark(way, label, box, em)
 
@@ -231,19 +237,28 @@ def _placed(
 
 
 def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
-    """Join marks of consecutive numbers that leave by the same edge."""
+    """Join marks of consecutive numbers that leave by the same edge.
+
+    Spaces above or below leave there: they have the first numbers, or the last.
+    """
     runs: list[list[Mark]] = []
-    for exits, label in marks:
+    for ways, label in marks:
+        exits = tuple(sorted(ways, key=lambda way: way[0] in (Heading.LEFT, Heading.RIGHT)))
         if runs and label.isdecimal():
             (last, *_), before = runs[-1][-1]
             if before.isdecimal() and int(label) == int(before) + 1 and last[0] is exits[0][0]:
                 runs[-1].append((exits, label))
                 continue
         runs.append([(exits, label)])
-    return [
-        run[0] if len(run) == 1 else (run[len(run) // 2][0], f"{run[0][1]}–{run[-1][1]}")
-        for run in runs
-    ]
+    return [run[0] if len(run) == 1 else _joined(run) for run in runs]
+
+
+def _joined(run: Sequence[Mark]) -> Mark:
+    """One mark at an edge by which all of a run leave."""
+    common = set.intersection(*({way for way, _at in exits} for exits, _label in run))
+    middle, _label = run[len(run) // 2]
+    exits = tuple(one for one in middle if one[0] in common)
+    return exits, f"{run[0][1]}–{run[-1][1]}"
 
 
 def _marks(view: View) -> Sequence[Mark]:
