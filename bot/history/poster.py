@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.channel_seat import words as channel_words
+from bot.statistics.policy import is_too_short
 from bot.table.table import Table
 from bot.text.i18n import N_, _, format_whole_date, join_list, ngettext
 from bot.text.message import ALT_LIMIT, Button, Illustration, Message, join_within, truncate
@@ -36,6 +37,12 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
     game = table.running_game
     result = [*_winner_lines(game, names), *filter(None, [scores.other_places(game, names)])]
     result += channel_words.faithful_lines(names)
+    if is_too_short(game):
+        short = _(
+            "-# Too short for `/stats` and ratings: less than three quarters of its tiles were "
+            "placed."
+        )
+        lines = [*lines, short]
     if table.has_poster:
         text = [*result, *lines]
         pictures: tuple[Illustration, ...] = (poster_picture(table, names),)

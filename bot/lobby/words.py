@@ -92,8 +92,12 @@ def lobby_post(table: Table, names: Names) -> Message:
         )
     )
     above = [game_header(table.name, table.options, table.settings)]
-    if names.rates_games and table.settings.has_aids and _may_have_two_people(table):
-        above.append(_("Not rated: aids are on."))
+    if names.rates_games and _may_have_two_people(table):
+        above.append(
+            _("Not rated: aids are on.")
+            if table.settings.has_aids
+            else _("Rated: counts for the leaderboard.")
+        )
     choices = lobby_choices(table)
     hints = [*_change_lines(table, names, choices), *([] if table.unconfirmed else [hint])]
     lines = [*above, "", *hints, _host_line(table, names), *rows]

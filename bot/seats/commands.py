@@ -17,7 +17,6 @@ from bot.seats import policy, words
 from bot.seats.policy import OpenInvitation
 from bot.seats.words import SUBSTITUTE, substitute_question
 from bot.services import run_answer, run_change, services_of
-from bot.table import checks
 from bot.table.lobby import check_substitute_choice
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request, Tables
@@ -79,8 +78,8 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 
     async def ask(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
-        checks.check_resign(loaded.table, request.user)
-        await services.sender.answer_privately(call, questions.leave_question(), loaded)
+        question = questions.leave_question(policy.resigned_game(loaded.table, request.user))
+        await services.sender.answer_privately(call, question, loaded)
 
     await run_answer(interaction, ask)
 

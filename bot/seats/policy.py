@@ -2,10 +2,13 @@
 
 from typing import Protocol
 
-from bot.table.checks import require_running
+from bot.table.checks import check_resign, require_running
+from bot.table.lobby import leaves_only_opponents
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
 from bot.table.votes import PROTECTION_SECONDS, needed_votes
+from rules.game import Game
+from rules.table_decisions import end_early, resign
 
 
 class OpenInvitation(Protocol):
@@ -30,6 +33,13 @@ class OpenInvitation(Protocol):
     def granted(self) -> bool: ...
     @property
     def consents(self) -> frozenset[int]: ...
+
+
+def resigned_game(table: Table, user: int) -> Game:
+    """The game as it would be if the user resigned."""
+    seat = check_resign(table, user)
+    game = resign(table.running_game, seat)
+    return end_early(game) if not game.over and leaves_only_opponents(table, user) else game
 
 
 def check_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:

@@ -11,6 +11,9 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from bot.statistics.results import GameResult, SeatResult, by_person
 from bot.table.settings import YES
 from bot.text.names import THE_CHANNEL
+from rules.analysis.draw_odds import count_undrawn
+from rules.game import Game
+from rules.story import TilePlaced
 from rules.variants import starting_part
 
 COUNTED_SHARE: Final = 3 / 4
@@ -58,7 +61,17 @@ class Ranked:
 
 def counts(result: GameResult) -> bool:
     """True if enough was played for statistics and ratings (RT-02)."""
-    return result.tiles >= COUNTED_SHARE * (result.tiles + result.tiles_left)
+    return _is_enough(result.tiles, result.tiles_left)
+
+
+def is_too_short(game: Game) -> bool:
+    """True if a game that is over does not count, as it ended early (RT-02)."""
+    tiles = sum(isinstance(event, TilePlaced) for event in game.story)
+    return not _is_enough(tiles, count_undrawn(game))
+
+
+def _is_enough(tiles: int, left: int) -> bool:
+    return tiles >= COUNTED_SHARE * (tiles + left)
 
 
 def is_late_undo(result: GameResult) -> bool:

@@ -190,9 +190,10 @@ def _(message: str, **facts: object) -> str:
     return _fill_in(translated, facts) if facts else translated
 
 
-def pgettext(context: str, message: str) -> str:
+def pgettext(context: str, message: str, **facts: object) -> str:
     """Translate a message that means something else in another context."""
-    return _catalogue(_current_language.get()).pgettext(context, message)
+    translated = _catalogue(_current_language.get()).pgettext(context, message)
+    return _fill_in(translated, facts) if facts else translated
 
 
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.core.durations import DAY, HOUR
+from bot.statistics.policy import is_too_short
 from bot.table.checks import UndoPreview
 from bot.table.settings import ALL, FREE_SECONDS
 from bot.table.table import Table
@@ -12,6 +13,7 @@ from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.names import Names
 from bot.words.actions import ChooseColour, UndoTile, VoteForPause
+from rules.game import Game
 
 PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
 """The lengths of a pause that ends by itself, in seconds."""
@@ -44,24 +46,35 @@ LEAVE_OPEN: Final = "open"
 """The button that leaves one's own seat open for others."""
 
 
-def leave_question() -> Message:
-    """Resign, or leave the seat to another player?"""
+def leave_question(resigned: Game) -> Message:
+    """Resign, or leave the seat to another player? ``resigned`` is the game after the first."""
     lines = [
         _("Leave the game?"),
         _(
             "*Give up seat*: whoever takes it keeps your meeples and points. You can take it "
             "back while it's empty."
         ),
-        _(
-            "*Resign*: your meeples stay on the board and your turns are skipped. You can't "
-            "undo this."
-        ),
+        _resign_line(resigned),
     ]
     buttons = (
         Button(_("Give up seat"), LEAVE_OPEN, ButtonStyle.PRIMARY),
         Button(_("Resign"), "resign", ButtonStyle.DANGER),
     )
     return Message("\n".join(lines), buttons=buttons)
+
+
+def _resign_line(resigned: Game) -> str:
+    if not resigned.over:
+        return _(
+            "*Resign*: you come last, your meeples stay on the board and your turns are skipped. "
+            "You can't undo this."
+        )
+    if is_too_short(resigned):
+        return _(
+            "*Resign*: the game ends. With less than three quarters of its tiles placed, it "
+            "doesn't count for `/stats` and ratings. You can't undo this."
+        )
+    return _("*Resign*: the game ends and counts, with you last. You can't undo this.")
 
 
 CLOSE: Final = "close"

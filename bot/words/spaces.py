@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
+from bot.text.i18n import _, join_list, join_with_semicolons, ngettext, pgettext
 from bot.text.message import DESCRIPTION_LIMIT, MAX_SUGGESTIONS, Suggestion, truncate
 from bot.text.names import Names, coordinates, rotation_text
 from bot.words import nouns
@@ -270,9 +270,11 @@ def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -
 def _owned_feature(kind: str, owners: Iterable[str]) -> str:
     """``your field``, ``Bo's field`` or ``your field (with Bo)``."""
     named = tuple(dict.fromkeys(owners))
-    others = join_list(filter(None, named))
     if "" not in named:
-        return nouns.owned_feature(kind, others)
+        first, *more = named
+        further = (pgettext("a further owner", "{who}", who=who) for who in more)
+        return nouns.owned_feature(kind, join_list([first, *further]))
+    others = join_list(filter(None, named))
     yours = nouns.your_feature(kind)
     return _("{feature} (with {players})", feature=yours, players=others) if others else yours
 

@@ -39,6 +39,27 @@ def pinged(world: World) -> set[int]:
     return {int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())}
 
 
+@pytest.mark.parametrize(
+    ("seats", "tiles", "said"),
+    [
+        (3, 2, "*Resign*: you come last, your meeples stay"),
+        (2, 2, "*Resign*: the game ends. With less than three quarters of its tiles placed"),
+        (2, 60, "*Resign*: the game ends and counts, with you last."),
+    ],
+)
+async def test_RT02_who_resigns_is_told_before_and_after_whether_the_game_counts(
+    world: World, seats: int, tiles: int, said: str
+) -> None:
+    await world.start_with(shuffled_header(seats, 1))
+    await world.play_random_tiles(random.Random(2), tiles)
+    await world.post_state()
+    asked = answer(await world.ana.slash(world.channel, "resign"))
+    assert said in asked.content
+    await world.ana.click(asked, label="Resign")
+    is_short = (seats, tiles) == (2, 2)
+    assert ("Too short for `/stats` and ratings" in world.posts()[-1]) is is_short
+
+
 async def test_moves_before_a_change_of_seat_stay_with_their_player(world: World) -> None:
     await played(world, 4)
     await left(world, world.bo)

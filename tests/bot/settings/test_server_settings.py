@@ -102,16 +102,16 @@ async def test_new_game_and_cup_have_no_aids_where_ratings_are_on(world: World) 
     assert opened is not None and opened.cup.settings.aids == "no", "only its host chooses aids"
 
 
-async def test_lobby_says_that_a_game_with_aids_is_not_rated_where_ratings_are_on(
+async def test_lobby_says_whether_its_game_is_rated_where_ratings_are_on(
     world: World,
 ) -> None:
-    said = "Not rated: aids are on."
+    said, rated = "Not rated: aids are on.", "Rated: counts for the leaderboard."
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert said not in world.posts()[-1]
     await world.ana.slash(world.channel, "setup", ratings="yes")
     assert said in private(await world.bo.slash(world.channel, "board"))
     await world.press(world.ana, "change aids no")
-    assert said not in world.posts()[-1]
+    assert said not in world.posts()[-1] and rated in world.posts()[-1]
     await world.press(world.ana, "leave")
     await world.ana.slash(world.channel, "setup", aids="yes")
     await world.ana.slash(world.channel, "new", game="hunters", opponents=1)
