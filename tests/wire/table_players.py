@@ -23,7 +23,7 @@ GAMES: Final = ("hunters", "ark", "base", "base+ferries")
 LEVELS: Final = ("villager", "master")
 """Levels of opponents: slow enough to kill the bot while they compute."""
 BUTTON: Final = re.compile(r"carc:(\d+):(\d+):(.+)")
-MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?")
+MENU: Final = re.compile(r"pick:(\d+):(\d+)(?::\w+)?(?:~[0-9a-f]+)?")
 TURN_MENTION: Final = re.compile(r"<@(\d+)>, your (?:turn|bonus tile|second tile)\b")
 """The call of a post, also for a bonus tile or another decision."""
 MOVES: Final = ("place", "ferry", "turn", "ark", "walk", "pass")
