@@ -19,11 +19,10 @@ from bot.cluster.shared_limits import IdentifyLimit
 from bot.config import Config
 from bot.core.durations import Sleep
 from bot.core.metrics import CONNECTED, timing
-from bot.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.discord_io.application_emoji import EmojiProvider
 from bot.discord_io.buttons import ITEMS, NO_GAME, Press, PressHandler, card_of, is_valid_component
 from bot.discord_io.links import invite_link
-from bot.discord_io.sending import TRANSPORT_ERRORS, send
+from bot.discord_io.sending import LONGEST_WAIT_SECONDS, TRANSPORT_ERRORS, rate_limit_trace, send
 from bot.discord_io.translator import Translator
 from bot.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
 from bot.interactions.replies import UNKNOWN

@@ -6,7 +6,6 @@ from discord import app_commands
 
 from bot.absences import commands as absences_commands
 from bot.boards import commands as boards_commands
-from bot.channel_seat import commands as channel_seat_commands
 from bot.cups.commands import cup_command
 from bot.followers import commands as followers_commands
 from bot.help import commands as help_commands
@@ -15,7 +14,6 @@ from bot.history import commands as history_commands
 from bot.home import commands as home_commands
 from bot.interactions.button_routes import run_press
 from bot.lessons import commands as lessons_commands
-from bot.lobby import challenges, tables
 from bot.lobby import commands as lobby_commands
 from bot.notes import commands as notes_commands
 from bot.playing import commands as playing_commands
@@ -33,9 +31,7 @@ __all__ = ["all_commands", "all_menus", "run_press"]
 
 BUTTONS_ONLY: Final = (
     followers_commands,
-    channel_seat_commands,
     lessons_commands,
-    lobby_commands,
     votes_commands,
     history_commands,
 )
@@ -45,8 +41,8 @@ BUTTONS_ONLY: Final = (
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
     return (
         *home_commands.COMMANDS,
-        tables.new_command(),
-        *tables.COMMANDS,
+        lobby_commands.new_command(),
+        *lobby_commands.COMMANDS,
         cup_command(),
         *playing_commands.COMMANDS,
         *hints_commands.COMMANDS,
@@ -66,4 +62,4 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
 
 
 def all_menus() -> tuple[app_commands.ContextMenu, ...]:
-    return (*challenges.MENUS, *history_commands.MENUS)
+    return (*lobby_commands.MENUS, *history_commands.MENUS)

@@ -13,8 +13,7 @@ import discord
 from bot.absences.notices import AbsenceNotices
 from bot.absences.service import AbsenceCalendar
 from bot.channel_seat.service import ChannelSeat
-from bot.cluster.departures import DepartureWatch
-from bot.cluster.guilds import Guilds
+from bot.cluster.guilds import DepartureWatch, Guilds
 from bot.cluster.peers import Peers
 from bot.cluster.shared_limits import SharedLimits
 from bot.config import Config
@@ -62,8 +61,8 @@ from bot.runtime.metrics_page import MetricsPage
 from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import DirectMessages, Notifier
 from bot.runtime.scheduler import DailyJobs, Scheduler
+from bot.runtime.server_posts import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
 from bot.runtime.turn_watch import TurnWatch
-from bot.server_posts.service import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
 from bot.settings.service import PlayerPreferences, ServerSettings
 from bot.statistics.charts import ChartReplies
 from bot.statistics.service import ResultIndex

@@ -1,4 +1,7 @@
-"""Servers as this process sees them: its own by the gateway, others by asking Discord."""
+"""Servers as this process sees them: its own by the gateway, others by asking Discord.
+
+The games of servers without the bot and of deleted channels are deleted later.
+"""
 
 import asyncio
 import logging
@@ -10,9 +13,12 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
+from bot.core.durations import DAY, Sleep
+from bot.core.tasks import retry_until_reachable
+from bot.discord_io.errors import UNKNOWN_CHANNEL
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.text.i18n import ENGLISH, language_of
-from storage import ALL_SHARDS, Departures, ShardFilter
+from storage import ALL_SHARDS, Departure, Departures, Log, ShardFilter, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -114,3 +120,144 @@ class Guilds:
         )
         data: Any = {**server, "channels": channels, "members": [member]}
         return discord.Guild(data=data, state=self.client._connection)
+
+
+KEPT_DAYS: Final = 30
+"""Days for which the games of a server stay after it has removed the bot."""
+LOOKUP_TIMEOUT_SECONDS: Final = 10.0
+"""The time limit of a question to Discord whether a server or a channel exists."""
+
+
+@dataclass(eq=False, repr=False)
+class DepartureWatch:
+    """Note servers and channels that are gone, and delete their games after KEPT_DAYS.
+
+    Before games are deleted Discord has confirmed twice, KEPT_DAYS apart, that the place is gone.
+    """
+
+    client: discord.Client
+    game_log: Log
+    departures: Departures
+    sleep: Sleep = asyncio.sleep
+    _start_check: asyncio.Task[None] | None = field(init=False, default=None)
+
+    async def server_left(self, guild: int) -> None:
+        await self.departures.mark_gone("server", guild)
+        log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
+
+    async def server_joined(self, guild: int) -> None:
+        if await self.departures.mark_back("server", guild):
+            log.info("server %s has the bot again; its games stay", guild)
+
+    async def channel_deleted(self, channel: int) -> None:
+        """End its game and cup at once."""
+        await self.game_log.drop_channel(channel)
+        await self.departures.mark_gone("channel", channel)
+
+    async def confirm_deleted(self, channel: int) -> bool:
+        """Ask Discord whether a channel is deleted, and if so end its game.
+
+        False if the server has removed the bot: nothing is known then.
+        """
+        row = await self.game_log.latest(channel)
+        if row is None or self.client.get_guild(row.guild) is None:
+            return False
+        if await self._fetch_channel_exists(channel) is not False:
+            return False
+        log.info("channel %s is deleted; its game is over", channel)
+        await self.channel_deleted(channel)
+        return True
+
+    def begin(self) -> None:
+        """Look for places that have gone or come back while the bot was not running."""
+        if self._start_check is None or self._start_check.done():
+            work = retry_until_reachable(self._check_all, self.sleep)
+            self._start_check = asyncio.create_task(work, name="departures")
+
+    async def close(self) -> None:
+        """Cancel the check of a start: the next start repeats it."""
+        if self._start_check is not None:
+            self._start_check.cancel()
+            await asyncio.gather(self._start_check, return_exceptions=True)
+
+    async def run(self) -> bool:
+        """Daily job: delete the games of one place gone for KEPT_DAYS.
+
+        Return True if there may be more such places.
+        """
+        before = self.game_log.clock() - KEPT_DAYS * DAY
+        expired = [place for place in await self.departures.all() if place.since <= before]
+        for place in expired:
+            exists = await self._exists(place)
+            if exists is None:
+                continue  # Discord does not answer: try again on the next day.
+            if exists:
+                await self.departures.mark_back(place.kind, place.place)
+                continue
+            why = f"the {place.kind} has been gone for {KEPT_DAYS} days"
+            games = await self.departures.delete(place.kind, place.place, why)
+            log.info("%s %s: %d games deleted, as %s", place.kind, place.place, len(games), why)
+            return len(expired) > 1
+        return False
+
+    async def _check_all(self) -> None:
+        try:
+            for place in await self.departures.all():
+                if place.kind == "server" and self.client.get_guild(place.place) is not None:
+                    await self.server_joined(place.place)
+            channels = await self.departures.places()
+            gone = {(place.kind, place.place) for place in await self.departures.all()}
+            for guild in await self.departures.servers():
+                if ("server", guild) not in gone and await self._server_exists(guild) is False:
+                    await self.server_left(guild)
+            for guild, channel in channels:
+                server = self.client.get_guild(guild)
+                is_known = ("channel", channel) in gone
+                if is_known or server is None or server.unavailable:
+                    continue
+                if await self._channel_exists(channel) is False:
+                    log.info("channel %s was deleted while the bot was not running", channel)
+                    await self.channel_deleted(channel)
+        except StorageUnavailable:
+            raise
+        except Exception:
+            log.exception("could not check which servers and channels are gone")
+
+    async def _exists(self, place: Departure) -> bool | None:
+        if place.kind == "server":
+            return await self._server_exists(place.place)
+        return await self._channel_exists(place.place)
+
+    async def _server_exists(self, guild: int) -> bool | None:
+        """None if Discord does not answer."""
+        if self.client.get_guild(guild) is not None:
+            return True
+        try:
+            async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
+                await self.client.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except TRANSPORT_ERRORS as error:
+            log.info("could not ask whether server %s exists: %r", guild, error)
+            return None
+        return True
+
+    async def _channel_exists(self, channel: int) -> bool | None:
+        """True also for a channel the bot cannot see; None if Discord fails."""
+        if self.client.get_channel(channel) is not None:
+            return True
+        return await self._fetch_channel_exists(channel)
+
+    async def _fetch_channel_exists(self, channel: int) -> bool | None:
+        """Ask Discord, ignoring what the bot has cached."""
+        try:
+            async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
+                await self.client.http.get_channel(channel)
+        except discord.Forbidden:
+            return True  # It is hidden from the bot.
+        except discord.NotFound as error:
+            return False if error.code == UNKNOWN_CHANNEL else None
+        except TRANSPORT_ERRORS as error:
+            log.info("could not ask whether channel %s exists: %r", channel, error)
+            return None
+        return True

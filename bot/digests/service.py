@@ -14,8 +14,7 @@ from bot.home.service import SummaryIndex, has_free_seat
 from bot.interactions.remote import is_open_to
 from bot.puzzles.service import PuzzleAnswers
 from bot.runtime.names import NameDirectory
-from bot.server_posts.policy import SUNDAY, ServerHours
-from bot.server_posts.service import Section, ServerDue, ServerPostSender
+from bot.runtime.server_posts import SUNDAY, Section, ServerDue, ServerHours, ServerPostSender
 from bot.settings.service import ServerSettings
 from bot.statistics.results import GameResult
 from bot.statistics.service import ResultIndex

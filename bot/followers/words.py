@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.channel_seat.words import VOTES, nobody_voted_line
-from bot.table.post_history import outcome_events
+from bot.table.fold import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Message

@@ -1,20 +1,17 @@
 """The commands `/help` and `/rules`; their answers are always private."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.discord_io.buttons import Press
 from bot.help import words
 from bot.interactions.button_routes import Pressed, personal_route
 from bot.interactions.call import Call
-from bot.interactions.options import TypedText, suggestion_choices
-from bot.lobby.game_questions import can_open_table
+from bot.interactions.options import TypedText, game_choices, suggestion_choices
+from bot.lobby.commands import can_open_table
 from bot.lobby.words import start_buttons
 from bot.services import run_personal, services_of, table_here
 from bot.table.refusals import Refusal
@@ -27,18 +24,6 @@ from rules.variants import games, games_by_part, starting_parts
 
 NOBODY: Final = Names((), {})
 """The names where there is no table."""
-
-
-def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(
-            name=locale_str(
-                game_texts.game_title(name), translation=partial(game_texts.game_title, name)
-            ),
-            value=name,
-        )
-        for name in names
-    ]
 
 
 @app_commands.command(name="help", description=N_("Learn how to play, and what the commands do"))

@@ -19,7 +19,7 @@ from bot.playing import panel_words
 from bot.services import run_answer, services_of
 from bot.table import checks
 from bot.table.entries import Start, Undo
-from bot.table.post_history import first_unseen_index
+from bot.table.fold import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.settings import ANIMATES
 from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread

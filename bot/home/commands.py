@@ -11,7 +11,7 @@ from bot.home import words
 from bot.home.words import HomeTable
 from bot.interactions.button_routes import Pressed, personal_route
 from bot.interactions.call import Call
-from bot.lobby.game_questions import can_open_table
+from bot.lobby.commands import can_open_table
 from bot.orders.commands import played_orders_text
 from bot.orders.policy import PlayedOrder
 from bot.services import run_personal, services_of

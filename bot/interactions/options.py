@@ -1,12 +1,14 @@
-"""Options of commands that the games' parts add, and autocomplete choices."""
+"""Options of commands that the games' parts add, and choices of options."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.interactions.call import Call
 from bot.services import services_of
@@ -15,6 +17,7 @@ from bot.text import time_zones
 from bot.text.i18n import language_of, use_language
 from bot.text.message import MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import quote_typed
+from bot.words import game_texts
 
 
 class SuggestedText(app_commands.Transformer):
@@ -51,6 +54,18 @@ def suggestion_choices(
             app_commands.Choice(name=suggestion.label, value=suggestion.value)
             for suggestion in suggest(without_notes(typed))
         ]
+
+
+def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=locale_str(
+                game_texts.game_title(name), translation=partial(game_texts.game_title, name)
+            ),
+            value=name,
+        )
+        for name in names
+    ]
 
 
 async def offer_zones(

@@ -7,7 +7,7 @@ from bot.channel_seat import words as channel_words
 from bot.history.poster import board_picture, end_post
 from bot.lobby import words as lobby_words
 from bot.seats import words as seats_words
-from bot.table.post_history import PostedEntries, first_event_index, outcome_events
+from bot.table.fold import PostedEntries, first_event_index, outcome_events
 from bot.table.settings import NEVER_UNDO, RANDOM
 from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.table.votes import vote_result

@@ -21,7 +21,7 @@ from bot.posting.outbox import Posted
 from bot.posting.post_sender import other_users
 from bot.runtime.names import NameDirectory
 from bot.settings.service import ServerSettings
-from bot.table.post_history import outcome_events
+from bot.table.fold import outcome_events
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.settings import FEATURES, ServerChoices

@@ -19,18 +19,23 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 
-from bot.cluster.departures import DepartureWatch
+from bot.cluster.guilds import DepartureWatch
 from bot.cluster.peers import Peers
 from bot.core import log_context, metrics
 from bot.core.durations import Sleep
 from bot.core.tasks import KeyedLocks
-from bot.discord_io.api_rate_limits import is_rate_limited, wait_seconds
 from bot.discord_io.errors import UNKNOWN_CHANNEL, is_bug
-from bot.discord_io.sending import ARCHIVED, EDIT_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.discord_io.sending import (
+    ARCHIVED,
+    EDIT_SECONDS,
+    TRANSPORT_ERRORS,
+    is_rate_limited,
+    refuses,
+    wait_seconds,
+)
 from bot.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.posting.post_sender import Plainness, PostSender, plainness_after
-from bot.table.fold import BrokenLog
-from bot.table.post_history import missed_outcome, outcome_events, posted_entries
+from bot.table.fold import BrokenLog, missed_outcome, outcome_events, posted_entries
 from bot.table.refusals import Refusal
 from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Outcome, Table

@@ -20,7 +20,7 @@ from bot.posting.outbox import Outbox, Posted
 from bot.posting.post_sender import payload_of
 from bot.posting.status_cards import StatusCards
 from bot.runtime.names import NameDirectory
-from bot.table.post_history import PostedEntries, posted_entries
+from bot.table.fold import PostedEntries, posted_entries
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables, run_in_log_thread
 from bot.table.table import Phase

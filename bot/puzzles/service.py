@@ -21,8 +21,7 @@ from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.puzzles.policy import puzzle_table, streak
 from bot.puzzles.words import Solver, Streaks, puzzle_message, result_message, seat_names
 from bot.runtime.names import NameDirectory
-from bot.server_posts.policy import ServerHours
-from bot.server_posts.service import Section, ServerDue, ServerPostSender
+from bot.runtime.server_posts import Section, ServerDue, ServerHours, ServerPostSender
 from bot.settings.service import ServerSettings
 from bot.table.refusals import Refusal
 from bot.table.settings import LANGUAGE, PUZZLE, ServerChoices

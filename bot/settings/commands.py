@@ -12,7 +12,7 @@ from bot.interactions.button_routes import (
 )
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, offer_zones, read_typed_zone, with_options
-from bot.server_posts.service import CALENDAR_OPTIONS, POST_OPTIONS
+from bot.runtime.server_posts import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.services import run_answer, run_personal, services_of
 from bot.settings import words
 from bot.settings.words import FEATURES_PAGE, GAMES_PAGE, RESET, features_message, setup_message

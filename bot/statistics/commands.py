@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.channel_seat import words as channel_words
-from bot.help.commands import game_choices
 from bot.interactions.button_routes import Pressed, answer_route, personal_route
 from bot.interactions.call import Call
+from bot.interactions.options import game_choices
 from bot.interactions.remote import hidden_channels
 from bot.services import run_answer, run_personal, services_of
 from bot.statistics import policy, words

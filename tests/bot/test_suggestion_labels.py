@@ -13,7 +13,7 @@ from bot.absences import words as absences
 from bot.absences.policy import return_moment
 from bot.commands import all_commands
 from bot.interactions.options import SuggestedText
-from bot.lobby.tables import game_with_sets, suggest_sets
+from bot.lobby.commands import game_with_sets, suggest_sets
 from bot.playing import autocomplete
 from bot.text.dates import parse_day
 from bot.text.i18n import LANGUAGES, use_language

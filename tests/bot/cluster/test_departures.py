@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.cluster.departures import KEPT_DAYS
+from bot.cluster.guilds import KEPT_DAYS
 from bot.serve import make_app
 from storage import Departure, Departures, NewEntry
 from tests.support.clock import NOON, Clock

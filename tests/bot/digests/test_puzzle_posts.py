@@ -12,7 +12,7 @@ from bot.discord_io.buttons import sections_of
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.puzzles import service as puzzle_services
 from bot.puzzles.policy import AnswerGrade
-from bot.server_posts.service import PUZZLE, ServerDue
+from bot.runtime.server_posts import PUZZLE, ServerDue
 from bot.words.moves import moves_text
 from rules.analysis.placements import suggestion_numbers
 from rules.notation import write

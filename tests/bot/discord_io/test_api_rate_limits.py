@@ -12,9 +12,14 @@ import discord
 import pytest
 
 from bot.discord_io import sending
-from bot.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.discord_io.buttons import Payload
-from bot.discord_io.sending import TRANSPORT_ERRORS, refuses, send
+from bot.discord_io.sending import (
+    LONGEST_WAIT_SECONDS,
+    TRANSPORT_ERRORS,
+    rate_limit_trace,
+    refuses,
+    send,
+)
 from bot.playground.local_discord import redirect_discord
 from bot.posting.outbox import cause_of_failure, retry_seconds
 from tests.wire.api_objects import FIRST_CHANNEL

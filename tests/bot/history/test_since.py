@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.history.words import MAX_NEWS_LINES, news_since_look, news_since_turn, score_text
-from bot.table.post_history import first_unseen_index
+from bot.table.fold import first_unseen_index
 from bot.table.table import Phase
 from bot.text.message import Message
 from bot.words.events import event_lines

@@ -5,7 +5,7 @@ from random import Random
 
 from bot.core.durations import HOUR
 from bot.puzzles.policy import AnswerGrade, grade, puzzle_table, streak
-from bot.server_posts.policy import MAX_LATE_SECONDS, SUNDAY, ServerHours
+from bot.runtime.server_posts import MAX_LATE_SECONDS, SUNDAY, ServerHours
 from bot.table.settings import FEATURES, Choices
 from bot.table.table import Phase
 from rules.game import start

@@ -13,7 +13,7 @@ from bot.history.service import ReviewDue
 from bot.orders.service import OrderDue
 from bot.reminders.nudges import NoticeDue
 from bot.runtime.scheduler import DuePayload, JobDue, Snooze, TurnDue
-from bot.server_posts.service import SERVER_JOBS, ServerDue
+from bot.runtime.server_posts import SERVER_JOBS, ServerDue
 from bot.threads.service import ThreadDue
 
 NUMBERS: Final = st.integers(0, 2**63 - 1)

@@ -6,10 +6,11 @@ import pytest
 
 from bot.playing import words as playing_words
 from bot.playing.words import retired_post
-from bot.table.fold import BrokenLog, fold
-from bot.table.post_history import (
+from bot.table.fold import (
+    BrokenLog,
     first_event_index,
     first_unseen_index,
+    fold,
     missed_outcome,
     outcome_events,
     posted_entries,

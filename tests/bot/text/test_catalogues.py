@@ -15,7 +15,7 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 
 from bot.discord_io.translator import Translator, option_names
-from bot.lobby.tables import LEVEL_CHOICES
+from bot.lobby.commands import LEVEL_CHOICES
 from bot.parts import PART_WORDS
 from bot.serve import make_app
 from bot.text.i18n import ALL_LANGUAGES, LANGUAGES

@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.reminders.policy import read_preferences
-from bot.server_posts.policy import ServerHours
+from bot.runtime.server_posts import ServerHours
 from bot.settings.words import read_preference
 from bot.table.settings import FEATURES, Choices
 from bot.text.i18n import LANGUAGES, use_language

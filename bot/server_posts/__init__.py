@@ -1,1 +1,0 @@
-"""Posts of servers at their hour: the puzzle, the digest."""
