@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.config import ConfigError, load_env_file
 from bot.installation import foreign_files
-from rules.closed_output import run_while_read
+from rules.text_files import run_while_read
 from rules.version import program_version
 from storage.errors import PoolerRefused, ShardsTaken, StorageError
 from storage.sqlite.backups import DEFAULT_KEPT

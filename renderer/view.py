@@ -11,8 +11,8 @@ from rules.analysis.area_worth import area_worths
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
-from rules.analysis.letters import capital_letters
 from rules.analysis.placements import gap_numbers
+from rules.analysis.tile_groups import capital_letters
 from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy

@@ -10,7 +10,6 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rules.closed_output import run_while_read
 from rules.editions import FIRST
 from rules.errors import RecordError, RulesError
 from rules.fairness import canonical_text, commitment
@@ -19,7 +18,7 @@ from rules.notation import write
 from rules.random_play import deal, random_game
 from rules.record import MAX_RECORD_CHARACTERS, Replay, parse_header, replay, split_record
 from rules.story import Scored
-from rules.text_files import NotUtf8, read_text
+from rules.text_files import NotUtf8, read_text, run_while_read
 from rules.variants import games
 from rules.version import program_version
 

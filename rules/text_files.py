@@ -1,7 +1,10 @@
-"""Text files that people wrote or saved: read as UTF-8, or refused in one sentence."""
+"""Text in and out of commands: files read as UTF-8 or refused, output whose reader goes away."""
 
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 
 class NotUtf8(Exception):
@@ -36,3 +39,20 @@ def read_text(path: Path, max_characters: int = -1) -> str:
 def _is_utf16(start: str) -> bool:
     """True if every second character is NUL: UTF-16 without a mark is valid UTF-8."""
     return (set(start[::2]) == {"\0"}) is not (set(start[1::2]) == {"\0"})
+
+
+SIGPIPE_STATUS: Final = 128 + 13
+"""The exit status that a shell shows for a program that SIGPIPE has ended."""
+
+
+def run_while_read(command: Callable[[], int]) -> int:
+    """Return the exit status, or SIGPIPE_STATUS if nobody reads the output."""
+    try:
+        try:
+            return command()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter would flush the rest at its end, and complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return SIGPIPE_STATUS

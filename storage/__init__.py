@@ -25,14 +25,13 @@ from storage.errors import (
     StorageUnavailable,
     UnstorableText,
 )
-from storage.identify_slots import IdentifySlots
 from storage.invitations import Invitation, Invitations
 from storage.key_values import KeyValues
 from storage.log import Log
 from storage.notifications import Notifications, Reservation, TurnNotice
 from storage.opening import open_database
 from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
-from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
+from storage.rate_limits import Bucket, Exhausted, IdentifySlots, SharedRateLimits
 from storage.records import CUP, EntryRow, FirstNotice, GameRow, NewEntry, PostRow
 from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule

@@ -15,7 +15,7 @@ from rules.game import play, start
 from rules.notation import write
 from rules.opponents import choose
 from rules.opponents.puzzles import find_puzzles
-from rules.order_text import write_moves
+from rules.orders import write_moves
 from rules.random_play import deal
 from rules.shipped_puzzles import puzzle_file_text
 from rules.variants import available_additions, combine_parts, starting_parts

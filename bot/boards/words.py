@@ -38,7 +38,7 @@ from rules.analysis.draw_odds import (
 )
 from rules.analysis.features import features
 from rules.analysis.history import last_scored_feature, tile_number_in_turn
-from rules.analysis.projection import projected_scores
+from rules.analysis.hypothetical_scores import projected_scores
 from rules.analysis.tile_faces import Face, drawn_face, last_laid_face, printed_face
 from rules.analysis.tile_groups import TileGroup, group_tiles, merge_equal_kinds
 from rules.game import Game

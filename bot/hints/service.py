@@ -16,8 +16,8 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from rules.opponents import RatedTurn, best_turns_of_record
-from rules.opponents.rated_turn import Moves
 from rules.opponents.review import Review, TileDecision, points_behind, review_record
+from rules.opponents.turns import Moves
 
 log = logging.getLogger(__name__)
 

@@ -43,8 +43,8 @@ from rules.analysis.history import (
     split_turns,
     tile_number_in_turn,
 )
-from rules.analysis.letters import capital_letters
-from rules.analysis.projection import final_scoring_events
+from rules.analysis.hypothetical_scores import final_scoring_events
+from rules.analysis.tile_groups import capital_letters
 from rules.analysis.viewport import news_window
 from rules.fairness import commitment, header_with_commitment
 from rules.game import Game

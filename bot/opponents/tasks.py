@@ -12,7 +12,7 @@ from rules.header import Header
 from rules.moves import Move
 from rules.opponents import choose
 from rules.opponents.puzzles import position_key, puzzles_of_record
-from rules.order_text import write_moves
+from rules.orders import write_moves
 from rules.record import parse_header, play_line, split_record
 
 GAMES_KEPT: Final = 16

@@ -22,7 +22,7 @@ from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome
 from rules.errors import IllegalMove
 from rules.moves import Move
-from rules.order_text import write_moves
+from rules.orders import write_moves
 from storage import Due
 
 log = logging.getLogger(__name__)

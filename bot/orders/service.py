@@ -12,8 +12,7 @@ from bot.orders.policy import PlayedOrder, playable_way
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.table import Table
 from rules.game import Game
-from rules.order_text import OrderTextError, read_ways, write_ways
-from rules.orders import Order, Way
+from rules.orders import Order, OrderTextError, Way, read_ways, write_ways
 from storage import KeyValues, Schedule
 
 log = logging.getLogger(__name__)

@@ -44,15 +44,13 @@ from bot.words.state import alt_text
 from renderer.requests import Plan, PlannedTile, TileKinds
 from rules.analysis.drafts import play_draft
 from rules.analysis.draw_odds import count_undrawn, fitting_kinds
-from rules.analysis.letters import capital_letters
 from rules.analysis.placements import gap_numbers
 from rules.analysis.tile_faces import face_at, printed_face
-from rules.analysis.tile_groups import TileGroup, group_tiles
+from rules.analysis.tile_groups import TileGroup, capital_letters, group_tiles
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
-from rules.order_text import write_moves
-from rules.orders import MASTER, MAX_WAYS, Moves, Order, Way
+from rules.orders import MASTER, MAX_WAYS, Moves, Order, Way, write_moves
 
 MAX_LISTED_ORDERS: Final = 6
 """The most orders that are listed in words; the menu has all."""

@@ -11,7 +11,7 @@ from bot.text.message import ButtonStyle
 from bot.text.names import Names
 from renderer.requests import Board, Request, Sample
 from rules.analysis.drafts import points_gained
-from rules.analysis.projection import projected_scores
+from rules.analysis.hypothetical_scores import projected_scores
 from rules.analysis.tile_faces import Face
 from rules.game import Game, play, play_together, start
 from rules.geometry import Cell

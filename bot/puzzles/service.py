@@ -33,7 +33,7 @@ from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Move
 from rules.opponents.puzzles import explain_puzzle, points_lost, position
-from rules.order_text import write_moves
+from rules.orders import write_moves
 from rules.shipped_puzzles import shipped_puzzles, shipped_record
 from storage import Due, Position, PuzzleRow, Puzzles, Solve
 

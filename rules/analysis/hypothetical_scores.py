@@ -9,7 +9,7 @@ from rules.deployment import Deployment
 from rules.game import Game, run_agenda, stops_draft
 from rules.pieces import Piece, Role
 from rules.ruleset import Effect, Step
-from rules.story import Scored
+from rules.story import Event, Scored, totals
 from rules.turn import Draw, Placement
 
 
@@ -110,3 +110,23 @@ def _after_deployment(game: Game) -> tuple[Step, ...]:
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:
     after = run_agenda(game.replace(agenda=steps), stops_draft)
     return tuple(event for event in after.story[len(game.story) :] if isinstance(event, Scored))
+
+
+def final_scoring_events(game: Game) -> tuple[Event, ...]:
+    """The final scoring's events if the game ended now; () if the game is over.
+
+    A tile in hand is put aside. After a placed tile, its closed features are scored first, and its
+    player's open decisions are passed.
+    """
+    if game.over:
+        return ()
+    story_length = len(game.story)
+    if game.drawn is None:
+        game = run_agenda(game, stops_draft)
+    return run_agenda(game.replace(agenda=game.book.ruleset.finale, drawn=None)).story[
+        story_length:
+    ]
+
+
+def projected_scores(game: Game) -> tuple[int, ...]:
+    return totals(game.story.extended(final_scoring_events(game)), game.seats)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 from rules.game import Game
@@ -85,3 +86,12 @@ def _segments(tile: Tile, order: Iterable[Terrain], ground: Terrain) -> Segments
 def _rank(segments: Segments, order: Iterable[Terrain]) -> tuple[int, ...]:
     numbers = {terrain: number or 1 for terrain, number in segments}
     return tuple(-numbers.get(terrain, 0) for terrain in order)
+
+
+def capital_letters(number: int) -> str:
+    """``A`` to ``Z``, then ``AA``, ``AB`` and so on, for a number from 1."""
+    letters = ""
+    while number:
+        number, last = divmod(number - 1, len(ascii_uppercase))
+        letters = ascii_uppercase[last] + letters
+    return letters

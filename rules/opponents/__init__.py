@@ -22,11 +22,10 @@ from rules.moves import Move, PlaceTile
 from rules.opponents import simple_players
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
-from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
 from rules.opponents.reasons import reasons
 from rules.opponents.search import ADVICE_NODES, GRANDMASTER, MASTER, search_turns
 from rules.opponents.simple_players import villager_moves
-from rules.opponents.turns import random_turn
+from rules.opponents.turns import MoveReason, Moves, RatedTurn, random_turn
 from rules.record import replay
 
 __all__ = [

@@ -19,11 +19,10 @@ from rules.moves import Deploy, Pass, PlaceTile
 from rules.opponents import choose
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.rated_turn import Moves, RatedTurn
 from rules.opponents.reasons import reasons
 from rules.opponents.review import COMPARED_FUTURES, TileDecision, tile_decisions
 from rules.opponents.search import ADVICE_NODES, Budget, compare_turns, search_turns
-from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.turns import Moves, RatedTurn, Turn, complete_turns, rank_turns
 from rules.record import moments, parse_header, split_record
 from rules.story import TilePlaced
 

@@ -9,7 +9,7 @@ from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.moves import Deploy, PlaceTile
 from rules.opponents.evaluation import Evaluation, Value
-from rules.opponents.rated_turn import MoveReason
+from rules.opponents.turns import MoveReason
 from rules.pieces import Role
 from rules.story import PieceDeployed, PiecesReturned, Scored
 

@@ -16,7 +16,6 @@ from rules.analysis.drafts import play_draft, turn_text
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
-from rules.opponents.rated_turn import Moves, RatedTurn
 from rules.opponents.reasons import reasons
 from rules.opponents.search import (
     ADVICE_NODES,
@@ -25,7 +24,7 @@ from rules.opponents.search import (
     compare_turns,
     search_turns,
 )
-from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.turns import Moves, RatedTurn, Turn, complete_turns, rank_turns
 from rules.record import END, RESIGN, SKIP, moments, replay
 from rules.story import TurnBegan
 

@@ -4,12 +4,11 @@ import random
 from functools import partial
 from typing import Final
 
-from rules.analysis.projection import final_scoring_events
+from rules.analysis.hypothetical_scores import final_scoring_events
 from rules.game import Game
 from rules.moves import Deploy
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.rated_turn import Moves
-from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.turns import Moves, Turn, complete_turns, rank_turns
 from rules.opponents.weights import TUNED, Weights
 from rules.story import Scored, totals
 

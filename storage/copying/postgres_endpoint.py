@@ -10,8 +10,8 @@ import asyncpg
 
 from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.postgres.blocking import BlockingConnection, connected
-from storage.postgres.dialect import translated
 from storage.postgres.schema import prepare, require_schema
+from storage.postgres.transactions import translated
 from storage.records import Row
 
 

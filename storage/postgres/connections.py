@@ -6,16 +6,64 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from contextvars import Context
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from storage.errors import DatabaseUnreachable, ShardsTaken
+from storage.errors import DatabaseUnreachable, PoolerRefused, ShardsTaken
 from storage.postgres.error_mapping import CLIENT_ERRORS, is_unreachable
-from storage.postgres.shard_locks import KEEPALIVE, ShardLocks
+from storage.shard_filter import ShardFilter
 
 log = logging.getLogger(__name__)
+
+KEEPALIVE: Final = {
+    # A lost or cut-off machine keeps its locks for half a minute, not two hours.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+_KEY: Final = "hashtextextended(format('shard %s of %s', shard, $2::int), 0)"
+_TAKE: Final = (
+    f"SELECT shard FROM unnest($1::int[]) AS shard WHERE NOT pg_try_advisory_lock({_KEY})"
+    " ORDER BY shard"
+)
+_HOLDERS: Final = (
+    "SELECT shard, coalesce(host(client_addr), 'the machine of the database'), backend_start"
+    " FROM unnest($1::int[]) AS shard"
+    f" JOIN pg_locks ON ((classid::bigint << 32) | objid::bigint) = {_KEY}"
+    " AND locktype = 'advisory' AND objsubid = 1 AND granted AND database ="
+    " (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " JOIN pg_stat_activity USING (pid) WHERE pid <> pg_backend_pid() ORDER BY shard LIMIT 1"
+)
+
+
+@dataclass(slots=True)
+class ShardLocks:
+    """The locks of one process, on one connection after the other."""
+
+    shards: ShardFilter
+    holder: str = ""
+    """Another process that has one of the shards, "" if none was seen in the last try."""
+
+    async def take(self, connection: asyncpg.Connection) -> bool:
+        """Lock all shards. Return False, without any lock, if one is taken."""
+        numbers, count = sorted(self.shards.shards), self.shards.count
+        # A lock that this session already has would be counted twice.
+        await connection.execute("SELECT pg_advisory_unlock_all()")
+        taken = [row[0] for row in await connection.fetch(_TAKE, numbers, count)]
+        if not taken:
+            self.holder = ""
+            return True
+        holder = await connection.fetchrow(_HOLDERS, taken, count)
+        await connection.execute("SELECT pg_advisory_unlock_all()")
+        shard, place, since = holder or (taken[0], "another machine", None)
+        at = f" since {since:%Y-%m-%d %H:%M} UTC" if since is not None else ""
+        self.holder = f"a process connected from {place}{at} has shard {shard} of {count}"
+        return False
+
 
 T = TypeVar("T")
 RETRY_FOR_SECONDS: Final = 12.0
@@ -200,3 +248,48 @@ class MessageListener:
 
     def _on_notification(self, connection: Any, pid: int, channel: str, payload: object) -> None:
         self._on_message(str(payload))
+
+
+ROUNDS: Final = 4
+"""The transactions that each of two clients begins: a pool has several connections to give."""
+REFUSED_SETTINGS: Final = "unsupported startup parameter"
+"""The beginning of PgBouncer's error for settings that it does not know."""
+
+LOST_STATEMENTS: Final = (
+    asyncpg.DuplicatePreparedStatementError,
+    asyncpg.InvalidSQLStatementNameError,
+)
+"""The errors of a client that meets the prepared statements of another one, or misses its own."""
+
+
+async def require_own_connections(address: str, name: str) -> None:
+    """Check that each client of an address keeps a server connection for itself.
+
+    Two clients connected at once share one only behind a pooler with transaction pooling. Raise
+    PoolerRefused, or the errors of asyncpg.
+    """
+    if not await retry_while_unreachable(lambda: _have_own_connections(address)):
+        raise PoolerRefused(f"{name}: {PoolerRefused.words}")
+
+
+async def _have_own_connections(address: str) -> bool:
+    seen: list[set[int]] = [set(), set()]
+    try:
+        async with AsyncExitStack() as opened:
+            clients = []
+            for _ in seen:
+                clients.append(await connect(address))
+                opened.push_async_callback(clients[-1].close)
+            for _ in range(ROUNDS):
+                for client, processes in zip(clients, seen, strict=True):
+                    # Outside of a transaction, a pooler may separate the two messages of a query.
+                    async with client.transaction():
+                        processes.add(await client.fetchval("SELECT pg_backend_pid()"))
+    except LOST_STATEMENTS:
+        return False
+    except asyncpg.PostgresError as error:
+        if str(error).startswith(REFUSED_SETTINGS):
+            return False
+        raise
+    first, second = seen
+    return len(first) == len(second) == 1 and first != second

@@ -17,16 +17,15 @@ from storage.errors import StorageError, StorageUnavailable
 from storage.postgres.connections import (
     CHANNEL,
     MessageListener,
+    ShardLocks,
     connect,
     create_pool,
+    require_own_connections,
     retry_while_unreachable,
 )
-from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
-from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import WRITE_TRIAL, prepare
-from storage.postgres.shard_locks import ShardLocks
-from storage.postgres.transactions import write
+from storage.postgres.transactions import translated, write
 from storage.postgres.write_tokens import WriteTokens
 from storage.records import Row
 from storage.shard_filter import ALL_SHARDS, ShardFilter

@@ -11,11 +11,10 @@ import asyncpg
 from storage.addresses import without_password
 from storage.errors import ReadOnlyFile
 from storage.postgres.blocking import BlockingConnection, connected
-from storage.postgres.connections import connect
-from storage.postgres.dialect import translated
+from storage.postgres.connections import connect, require_own_connections
 from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
-from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import require_schema, schema_version
+from storage.postgres.transactions import translated
 from storage.records import ENTRIES, entry_rows, name_of
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.schema import newest_version

@@ -7,9 +7,12 @@ write happens exactly once, whatever becomes of connection and server.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
+from itertools import count
 from typing import Final, TypeVar
 
 import asyncpg
@@ -21,7 +24,6 @@ from storage.postgres.connections import (
     RETRY_FOR_SECONDS,
     retry_while_unreachable,
 )
-from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import (
     CLIENT_ERRORS,
     is_conflict,
@@ -31,6 +33,16 @@ from storage.postgres.error_mapping import (
 from storage.postgres.write_tokens import Connection, WriteToken, WriteTokens
 from storage.records import Row
 from storage.texts import require_storable
+
+_WORDS = re.compile(r"\?|\buser\b")
+
+
+@cache
+def translated(sql: str) -> str:
+    """Number the parameters, and quote `user`, a reserved word."""
+    numbers = count(1)
+    return _WORDS.sub(lambda word: f"${next(numbers)}" if word[0] == "?" else '"user"', sql)
+
 
 T = TypeVar("T")
 MAX_CONFLICTS: Final = 8

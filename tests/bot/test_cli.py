@@ -12,8 +12,8 @@ import pytest
 
 from bot.cli import main
 from bot.config import load_env_file
-from rules.closed_output import SIGPIPE_STATUS
 from rules.random_play import deal, random_game
+from rules.text_files import SIGPIPE_STATUS
 from rules.version import program_version
 from tests.support.goldens import assert_golden
 from tests.support.shell_lines import GUIDE

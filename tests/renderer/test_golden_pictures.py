@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from renderer.contact_sheet import sheet_scene
+from renderer.cli import sheet_scene
 from renderer.draw import draw, picture_of_scene
 from renderer.players import UNNAMED_PLAYERS, Players
 from renderer.requests import CellsAround, Picture, PlainBoard, Preview, Request, TileKinds, Turn

@@ -7,7 +7,7 @@ from renderer.plates import plate_size
 from renderer.scene import Frame, Ink, PieceOn, PlateOn, Scene, TileAt
 from renderer.view import news_view
 from rules.analysis.board_news import piece_news, tiles_laid_since
-from rules.analysis.letters import capital_letters
+from rules.analysis.tile_groups import capital_letters
 from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy

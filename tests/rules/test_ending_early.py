@@ -6,7 +6,7 @@ import random
 import pytest
 
 from rules import fairness
-from rules.analysis.projection import final_scoring_events
+from rules.analysis.hypothetical_scores import final_scoring_events
 from rules.cli import summary
 from rules.errors import IllegalMove, RecordError
 from rules.game import Game, play, start

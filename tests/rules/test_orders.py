@@ -9,8 +9,18 @@ from rules.analysis.drafts import play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, play
 from rules.moves import PlaceTile
-from rules.order_text import OrderTextError, read_ways, write_ways
-from rules.orders import MASTER, Order, Way, give_order, still_means, way_to_play, with_tile_in_hand
+from rules.orders import (
+    MASTER,
+    Order,
+    OrderTextError,
+    Way,
+    give_order,
+    read_ways,
+    still_means,
+    way_to_play,
+    with_tile_in_hand,
+    write_ways,
+)
 from tests.support.base_positions import game_after_script
 from tests.support.for_each import for_each
 from tests.support.order_table import KINDS, orders_due

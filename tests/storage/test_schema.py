@@ -35,7 +35,7 @@ from storage.key_values import (
     REMINDER_POSTS,
     STANDING_ORDERS,
 )
-from storage.postgres.dialect import translated
+from storage.postgres.transactions import translated
 from storage.schema import migrations, newest_version
 from storage.sqlite.files import APPLICATION_ID
 from storage.sqlite.schema import _statements

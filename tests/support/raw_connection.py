@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.postgres.dialect import translated
+from storage.postgres.transactions import translated
 
 _KINDS: Final = {"23514": "CHECK constraint", "23503": "FOREIGN KEY", "23505": "UNIQUE constraint"}
 

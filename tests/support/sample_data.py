@@ -26,7 +26,6 @@ from storage import (
     TableSummary,
     open_database,
 )
-from storage.identify_slots import IdentifySlots
 from storage.key_values import (
     GUILD_SETTINGS,
     MESSAGE,
@@ -35,6 +34,7 @@ from storage.key_values import (
     REMINDER_POSTS,
     STANDING_ORDERS,
 )
+from storage.rate_limits import IdentifySlots
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
 GUILD = 5_000_000_000_000_000

@@ -15,7 +15,7 @@ from bot.database_commands import log_line
 from storage.addresses import is_postgres_url
 from storage.opening import check
 from storage.postgres.connections import retry_while_unreachable
-from storage.postgres.dialect import translated
+from storage.postgres.transactions import translated
 from storage.sqlite.files import read_only
 
 Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]

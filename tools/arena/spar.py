@@ -13,9 +13,8 @@ from rules.game import Game, play, start
 from rules.header import Header
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.rated_turn import Moves
 from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager_moves
-from rules.opponents.turns import complete_turns, rank_turns
+from rules.opponents.turns import Moves, complete_turns, rank_turns
 from rules.opponents.weights import TUNED, Weights
 from rules.random_play import deal
 from tools.arena.tally import Options, standing_text

@@ -12,7 +12,7 @@ from bot.runtime.scheduler import DUES, DuePayload
 from bot.table.entries import ENTRIES
 from bot.words import moves
 from bot.words.actions import ACTIONS, MakeMoves
-from rules import order_text
+from rules import orders
 from rules.errors import RulesError
 from rules.game import start
 from rules.variants import games_by_part
@@ -41,8 +41,8 @@ def read_orders(text: str) -> Any:
     for name in games_by_part():
         header = shuffled_deal(name, 2, 0)
         try:
-            return order_text.read_ways(text, start(header.book, header.seats, header.bags))
-        except order_text.OrderTextError:
+            return orders.read_ways(text, start(header.book, header.seats, header.bags))
+        except orders.OrderTextError:
             continue
     raise ValueError(f"no game reads {text}")
 
@@ -58,7 +58,7 @@ WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "entries": ENTRIES.write,
     "cup_entries": CUP_ENTRIES.write,
     "dues": write_due,
-    "orders": order_text.write_ways,
+    "orders": orders.write_ways,
 }
 """Write what a reader has read."""
 CLASSES: Final[Mapping[str, Callable[[], set[str]]]] = {

@@ -10,7 +10,7 @@ from bot.playing.panel_words import opening
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Button, Menu, Message
 from rules.analysis.drafts import is_turn_complete, play_draft, points_gained
-from rules.analysis.projection import projected_scores
+from rules.analysis.hypothetical_scores import projected_scores
 from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.story import TurnBegan

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 from typing import Final
 
 from rules.analysis.features import SIZE_TERMS, Feature, features
-from rules.analysis.projection import final_scoring_events
+from rules.analysis.hypothetical_scores import final_scoring_events
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import PlaceTile

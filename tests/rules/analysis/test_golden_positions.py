@@ -25,8 +25,8 @@ from rules.analysis.history import (
     recent_placements,
 )
 from rules.analysis.honours import honours, rarity, seat_honours
+from rules.analysis.hypothetical_scores import projected_scores
 from rules.analysis.placements import consequences, spaces
-from rules.analysis.projection import projected_scores
 from rules.analysis.tile_faces import drawn_face_turned
 from rules.analysis.tile_groups import group_tiles, merge_equal_kinds
 from rules.analysis.tile_shares import tile_shares

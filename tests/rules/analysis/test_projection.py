@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.analysis.drafts import is_turn_complete, play_draft
-from rules.analysis.projection import final_scoring_events, projected_scores
+from rules.analysis.hypothetical_scores import final_scoring_events, projected_scores
 from rules.game import play
 from rules.moves import Pass
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan

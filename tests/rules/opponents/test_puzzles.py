@@ -23,7 +23,7 @@ from rules.opponents.puzzles import (
 )
 from rules.opponents.search import ADVICE_NODES, search_turns
 from rules.opponents.turns import complete_turns
-from rules.order_text import write_moves
+from rules.orders import write_moves
 from rules.record import split_record
 from rules.shipped_puzzles import ShippedPuzzle, shipped_puzzles, shipped_record
 from tests.support.for_each import for_each

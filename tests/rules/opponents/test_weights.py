@@ -8,9 +8,8 @@ from rules.geometry import xy
 from rules.moves import Move
 from rules.notation import write
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.rated_turn import MoveReason
 from rules.opponents.reasons import reasons
-from rules.opponents.turns import complete_turns
+from rules.opponents.turns import MoveReason, complete_turns
 from tests.rules.opponents.test_search import after
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
