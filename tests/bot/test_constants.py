@@ -10,7 +10,7 @@ from bot.text.i18n import LANGUAGES
 from tests.support.constants import constant_lines
 from tests.support.goldens import assert_golden
 
-RULED = r"bot\.table\.|bot\.\w+\.policy$|bot\.statistics\.results$"
+RULED = r"bot\.table\.|bot\.\w+\.policy$|bot\.statistics\.results$|bot\.runtime\.server_posts$"
 """The modules of tables and policies."""
 
 
