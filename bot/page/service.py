@@ -13,11 +13,12 @@ from bot.core import metrics
 from bot.core.durations import Clock
 from bot.core.tasks import KeyedLocks
 from bot.page import PageRequest
-from bot.page.process import PageError, make_page
+from bot.page.process import make_page
 from bot.runtime.names import NameDirectory
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
+from rules.child_process import ChildFailed
 from rules.opponents.review import Review
 
 log = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class Pages:
         try:
             async with self._one:
                 return await make_page(wanted)
-        except PageError as error:
+        except ChildFailed as error:
             log.error("a page could not be made: %s", error)
             raise Refusal("no-page") from error
         finally:

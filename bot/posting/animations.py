@@ -31,9 +31,9 @@ from bot.text.i18n import N_, _, ngettext, use_language
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 from bot.words import scores
-from renderer.animations.replay_process import AnimationError
 from renderer.requests import Turn
 from rules.analysis.history import paid_scores, points_scored
+from rules.child_process import ChildFailed
 from rules.story import Scored
 
 log = logging.getLogger(__name__)
@@ -207,7 +207,7 @@ class Replays:
                 data = await self.rendering.replay(
                     table.record(), names, FILE_LIMIT, progress, check_limits
                 )
-            except AnimationError as error:
+            except ChildFailed as error:
                 log.error("the film of game %s could not be drawn: %s", game, error)
                 raise Refusal("not-drawn") from error
             text = playing_words.replay_caption(table, names)

@@ -23,8 +23,8 @@ from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.message import Illustration
 from bot.text.names import Names
-from renderer.animations.replay_process import AnimationError
 from renderer.requests import Bars, Picture
+from rules.child_process import ChildFailed
 from rules.record import replay
 from tests.support.clock import Clock
 from tests.support.shown_messages import action_ids_of, answer, has_no_reply, private
@@ -205,7 +205,7 @@ async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_or_fail
 
     async def drawn(*_: object) -> bytes:
         if failing:
-            raise AnimationError("status -9")
+            raise ChildFailed("status -9")
         return b"RIFFwebp"
 
     async def replay_of(who: Any) -> str:

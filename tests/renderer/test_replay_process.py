@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from renderer.animations import replay_process
-from renderer.animations.replay_process import AnimationError, render_animation
+from renderer.animations.replay_process import render_animation
 from renderer.players import Players
+from rules.child_process import ChildFailed
 from rules.random_play import deal, random_game
 
 WHO = Players(("--limit", "Bö", 'C"yd\n'), (2, 0, 1), "Joueur {number}")
@@ -37,7 +38,7 @@ async def test_animation_reports_its_progress() -> None:
 
 
 async def test_unreadable_record_raises_an_error_with_the_reason() -> None:
-    with pytest.raises(AnimationError, match="RecordError"):
+    with pytest.raises(ChildFailed, match="RecordError"):
         await render_animation("nonsense", WHO, 2**23, ignore_progress)
 
 
@@ -59,7 +60,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
     with pytest.raises(asyncio.CancelledError):
         await waiting
     monkeypatch.setattr(replay_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
-    with pytest.raises(AnimationError, match="no animation within"):
+    with pytest.raises(ChildFailed, match="no result within"):
         await render_animation(some_turns(60), WHO, 2**23, ignore_progress)
     assert [process.returncode for process in begun] == [-9, -9]
 
@@ -73,7 +74,7 @@ async def test_animation_process_gets_no_discord_token(monkeypatch: pytest.Monke
 
     monkeypatch.setenv("DISCORD_TOKEN", "x")
     monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
-    with pytest.raises(AnimationError, match="no more processes"):
+    with pytest.raises(ChildFailed, match="no more processes"):
         await render_animation("", WHO, 1, ignore_progress)
     [env] = given
     assert isinstance(env, dict) and "DISCORD_TOKEN" not in env and "PATH" in env

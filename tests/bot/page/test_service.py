@@ -4,7 +4,8 @@ import pytest
 
 from bot.page import PageRequest
 from bot.page import service as pages
-from bot.page.process import PageError, make_page
+from bot.page.process import make_page
+from rules.child_process import ChildFailed
 from tests.support.ended_games import end_early
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.page_data import data_of, names_of
@@ -44,7 +45,7 @@ async def test_page_is_made_once_and_again_after_a_review(
     wanted: list[PageRequest] = []
 
     async def broken(request: PageRequest) -> bytes:
-        raise PageError("status -9")
+        raise ChildFailed("status -9")
 
     async def made(request: PageRequest) -> bytes:
         wanted.append(request)
@@ -67,5 +68,5 @@ async def test_page_is_made_once_and_again_after_a_review(
 
 @pytest.mark.painted
 async def test_process_says_what_is_wrong_with_a_record() -> None:
-    with pytest.raises(PageError, match="RecordError"):
+    with pytest.raises(ChildFailed, match="RecordError"):
         await make_page(PageRequest("nonsense", names_of(2)))
