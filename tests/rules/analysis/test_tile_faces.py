@@ -3,7 +3,6 @@
 import random
 from itertools import combinations, pairwise
 
-from rules.analysis.letters import capital_letters
 from rules.analysis.tile_faces import (
     Face,
     Segment,
@@ -14,7 +13,7 @@ from rules.analysis.tile_faces import (
     printed_face,
     segment_at,
 )
-from rules.analysis.tile_groups import group_tiles, merge_equal_kinds
+from rules.analysis.tile_groups import capital_letters, group_tiles, merge_equal_kinds
 from rules.analysis.tile_shares import tile_shares
 from rules.game import Game, play, start
 from rules.geometry import CROSS, Side, cell_at, cell_of
