@@ -37,18 +37,18 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
     game = table.running_game
     result = [*_winner_lines(game, names), *filter(None, [scores.other_places(game, names)])]
     result += channel_words.faithful_lines(names)
-    if is_too_short(game):
-        short = _(
-            "-# Too short for `/stats` and ratings: less than three quarters of its tiles were "
-            "placed."
-        )
-        lines = [*lines, short]
     if table.has_poster:
         text = [*result, *lines]
         pictures: tuple[Illustration, ...] = (poster_picture(table, names),)
     else:
         text = [*lines, *result]
         pictures = (board_picture(table, names, text),) if table.placed_tile_count else ()
+    if is_too_short(game) and not table.settings.cup:
+        short = _(
+            "-# Too short for `/stats` and ratings: less than three quarters of its tiles were "
+            "placed."
+        )
+        text.append(short)
     return Message(
         "\n".join(text),
         pictures,

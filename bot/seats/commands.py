@@ -78,7 +78,8 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 
     async def ask(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
-        question = questions.leave_question(policy.resigned_game(loaded.table, request.user))
+        resigned = policy.resigned_game(loaded.table, request.user)
+        question = questions.leave_question(resigned, cup=bool(loaded.table.settings.cup))
         await services.sender.answer_privately(call, question, loaded)
 
     await run_answer(interaction, ask)

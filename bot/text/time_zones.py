@@ -28,7 +28,7 @@ MENU_ZONES: Final = {
     "America/Halifax": N_("Halifax"),
     "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
     "Atlantic/Azores": N_("the Azores"),
-    "UTC": N_("UTC, without summer time"),
+    "UTC": "UTC",
     "Europe/London": N_("London, Dublin, Lisbon"),
     "Europe/Paris": N_("Paris, Berlin, Madrid, Rome"),
     "Europe/Athens": N_("Athens, Helsinki, Kyiv"),

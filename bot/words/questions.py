@@ -46,7 +46,7 @@ LEAVE_OPEN: Final = "open"
 """The button that leaves one's own seat open for others."""
 
 
-def leave_question(resigned: Game) -> Message:
+def leave_question(resigned: Game, *, cup: bool) -> Message:
     """Resign, or leave the seat to another player? ``resigned`` is the game after the first."""
     lines = [
         _("Leave the game?"),
@@ -54,7 +54,7 @@ def leave_question(resigned: Game) -> Message:
             "*Give up seat*: whoever takes it keeps your meeples and points. You can take it "
             "back while it's empty."
         ),
-        _resign_line(resigned),
+        _resign_line(resigned, cup=cup),
     ]
     buttons = (
         Button(_("Give up seat"), LEAVE_OPEN, ButtonStyle.PRIMARY),
@@ -63,12 +63,14 @@ def leave_question(resigned: Game) -> Message:
     return Message("\n".join(lines), buttons=buttons)
 
 
-def _resign_line(resigned: Game) -> str:
+def _resign_line(resigned: Game, *, cup: bool) -> str:
     if not resigned.over:
         return _(
             "*Resign*: you come last, your meeples stay on the board and your turns are skipped. "
             "You can't undo this."
         )
+    if cup:
+        return _("*Resign*: the game ends, and you lose this match. You can't undo this.")
     if is_too_short(resigned):
         return _(
             "*Resign*: the game ends. With less than three quarters of its tiles placed, it "
