@@ -8,7 +8,7 @@ from itertools import islice
 from PIL import ImageStat
 
 from renderer import text
-from renderer.board_margins import edge_marks
+from renderer.board_margins import MAX_MARKS, edge_marks
 from renderer.brushes import tile_with
 from renderer.layout import board_scene
 from renderer.paint import GAP_LINE_EMS
@@ -195,6 +195,27 @@ def test_spaces_outside_are_marked_at_the_edge_where_they_lie_and_cover_no_space
                     or one[3] <= other[1]
                     or other[3] <= one[1]
                 )
+
+
+def test_many_spaces_outside_share_marks_that_point_to_each_of_them() -> None:
+    for game in list(moments("hunters", 4))[-30::6]:
+        view = turn_view(game)
+        numbers = {str(number): cell for number, cell in enumerate(view.gaps, 1)}
+        labels = {cell: number for number, cell in numbers.items()}
+        marks = list(edge_marks(game, replace(view, gap_labels=labels), 0, 0, 64, 20, 40))
+        ways = [item.way for item in marks if isinstance(item, Pointer)]
+        words = [item.text for item in marks if isinstance(item, Label)]
+        outside = [cell for cell in view.gaps if not view.window.has(cell)]
+        assert len(outside) > MAX_MARKS and len(words) <= MAX_MARKS
+        window = view.window
+        for way, word in zip(ways, words, strict=True):
+            for x, y in (xy(numbers[number]) for number in numbers_of(word)):
+                assert {
+                    Heading.LEFT: x < window.west,
+                    Heading.RIGHT: x > window.east,
+                    Heading.UP: y > window.north,
+                    Heading.DOWN: y < window.south,
+                }[way]
 
 
 @for_each("is_row", (False, True))
