@@ -1,6 +1,7 @@
 """The texts for voters: their vote, the decisions it still needs, the result."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -94,9 +95,7 @@ def tally_line(tally: VoteTally, names: Names) -> str:
     """``👥 7 votes: 4 for 3 -1 with a knight, 2 for 0 2``."""
     if not tally.choices:
         return _("👥 Nobody voted, so a villager played for {who}.", who=f"**{_who(names)}**")
-    texts = [_turn_text(turn) for _count, turn in tally.choices]
-    if len(set(texts)) < len(texts):
-        texts = [_turn_text(turn, precise=True) for _count, turn in tally.choices]
+    texts = _turn_texts([turn for _count, turn in tally.choices])
     shown = [
         _("{number} for {move}", number=count, move=text)
         for (count, _turn), text in list(zip(tally.choices, texts, strict=True))[:MAX_CHOICES]
@@ -176,18 +175,31 @@ def _place_of(turn: Sequence[Move]) -> PlaceTile:
     return next(move for move in turn if isinstance(move, PlaceTile))
 
 
-def _turn_text(text: str, *, precise: bool = False) -> str:
-    """A turn's place and figure; if ``precise``, rotation and feature too."""
+def _turn_texts(turns: Sequence[str]) -> list[str]:
+    """Texts that are as short as they can be and differ: place and figure, rotation, feature."""
+    spaces = Counter(_place_of(moves.read_moves(turn)).cell for turn in turns)
+    ways = [[_turn_text(turn, spaces, details) for turn in turns] for details in range(3)]
+    return [
+        next((way[number] for way in ways if way.count(way[number]) == 1), ways[-1][number])
+        for number in range(len(turns))
+    ]
+
+
+def _turn_text(text: str, spaces: Mapping[Cell, int], details: int) -> str:
+    """A turn's place and figure; with details the rotation, then the feature too.
+
+    Where several turns lay their tiles, a turn without a figure says so.
+    """
     turn = moves.read_moves(text)
     place = _place_of(turn)
     where = f"`{coordinates(place.cell)}`"
-    if precise:
+    if details:
         where = f"{where} {rotation_text(place.rotation)}"
     figure = next((move for move in turn if isinstance(move, Deploy)), None)
     if figure is None:
-        return where
+        return _("{place} without a meeple", place=where) if spaces[place.cell] > 1 else where
     named = nouns.a_role(figure.role)
-    if precise:
+    if details > 1:
         named = f"{named} ({figure.letter})"
     return _("{place} with {a_figure}", place=where, a_figure=named)
 

@@ -14,13 +14,14 @@ from bot.channel_seat.policy import (
     vote_end,
     voted_lines,
 )
+from bot.channel_seat.words import tally_line
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.history.poster import poster_picture
 from bot.reminders.policy import check_nudge
 from bot.table.entries import ENTRIES, Channel, Extend, Tally, Vote
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
-from bot.table.table import PauseState
+from bot.table.table import PauseState, VoteTally
 from bot.table.votes import can_be_decided, check_vote
 from bot.text.names import THE_CHANNEL, Names
 from renderer.requests import Poster
@@ -166,3 +167,22 @@ def test_poster_and_its_alt_text_name_the_most_faithful_voters() -> None:
     bare = poster_picture(TABLE, names)
     assert isinstance(bare.request, Poster) and bare.request.voters is None
     assert "Voted most" not in bare.alt
+
+
+def test_result_of_a_vote_says_no_more_of_a_turn_than_tells_it_from_the_others() -> None:
+    names = Names(TABLE.players, {}, channel="tavern")
+    turns = (
+        (9, "place 0 -3 rot270 farmer c"),
+        (6, "place 1 -1 rot180 knight a"),
+        (3, "place 0 -3 rot180 farmer c"),
+        (1, "place 1 -1 rot180 pass"),
+    )
+    assert tally_line(VoteTally(1, turns), names) == (
+        "👥 19 votes: 9 for `0 -3` ↻ 270° with a farmer, 6 for `1 -1` with a knight, "
+        "3 for `0 -3` ↻ 180° with a farmer and 1 for `1 -1` without a meeple."
+    )
+    turns = ((2, "place 0 -3 rot270 farmer c"), (1, "place 0 -3 rot270 farmer d"))
+    assert tally_line(VoteTally(1, turns), names) == (
+        "👥 3 votes: 2 for `0 -3` ↻ 270° with a farmer (c) "
+        "and 1 for `0 -3` ↻ 270° with a farmer (d)."
+    )

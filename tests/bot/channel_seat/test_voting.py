@@ -105,6 +105,15 @@ async def test_people_vote_and_the_majority_plays(world: World, clock: Clock) ->
     assert "👥 3 votes: 2 for" in world.posts()[-1]
 
 
+async def test_post_shows_a_new_number_of_votes_within_a_minute(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    turn = turns(await world.game())[0]
+    for number, who in enumerate((world.bo, world.cleo, world.dan), 1):
+        await vote(world, who, turn)
+        await pass_time(world, clock, MINUTE + 1)
+        assert f"{number} vote{'s' if number > 1 else ''} so far" in world.posts()[-1]
+
+
 async def test_changed_vote_counts_once(world: World, clock: Clock) -> None:
     await channel_plays(world)
     first, second, *_ = turns(await world.game())
