@@ -1,4 +1,4 @@
-"""``carcassonne check``: the state of the bot for its operator, on one screen."""
+"""``carcassonne check``, a health check: settings, database, disk, backups, token, permissions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def first_lines(lines: Sequence[str], most: int) -> tuple[str, ...]:
     return (*lines[:most], *([f"and {rest} more"] if rest > 0 else []))
 
 
-async def check_database(address: str) -> Finding:
+async def check_postgres(address: str) -> Finding:
     """Check that the database answers; tell its schema version and number of games.
 
     Raise PoolerRefused: no start can succeed behind such a pooler.
@@ -129,15 +129,15 @@ METRICS_TIMEOUT_SECONDS: Final = 3.0
 LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES
 
 
-async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
+async def check_machine(config: Config, settings: Path | None) -> AsyncIterator[Finding]:
     yield _check_settings(config, settings)
     database = config.database
     if isinstance(database, Path):
-        yield _check_database(database)
+        yield _check_sqlite_file(database)
         yield _check_disk("disk", database.absolute().parent, database)
         yield _check_backups(database, config.backups)
     else:
-        yield await check_database(database)
+        yield await check_postgres(database)
         yield Finding(Grade.NOTE, "backups", NO_BACKUPS_OF_SERVER)
     if config.metrics is not None:
         yield await _check_metrics_port(config.metrics_host, config.metrics)
@@ -188,7 +188,7 @@ def _check_settings(config: Config, settings: Path | None) -> Finding:
     return Finding(Grade.OK, "settings", f"from {where}")
 
 
-def _check_database(path: Path) -> Finding:
+def _check_sqlite_file(path: Path) -> Finding:
     folder = path.absolute().parent
     if not folder.is_dir():
         return Finding(Grade.WRONG, "database", f"{folder}: there is no such folder")
@@ -412,7 +412,7 @@ async def _registered_digest(database: Path | str) -> str | None:
             sql = "SELECT value FROM settings WHERE key = ?"
             rows = connection.execute(sql, (COMMANDS_DIGEST_SETTING,)).fetchall()
     except (StorageError, sqlite3.Error):
-        return None  # `check_host` has reported what is wrong with the file
+        return None  # `check_machine` has reported what is wrong with the file
     return str(rows[0][0]) if rows else None
 
 
@@ -428,7 +428,7 @@ async def run_checks(
     ``settings``: the file of the configuration; ``app`` only gives its commands.
     """
     wrong = 0
-    async for finding in check_host(config, settings):
+    async for finding in check_machine(config, settings):
         wrong += _print_finding(finding, output)
     async for finding in check_discord(config, app):
         wrong += _print_finding(finding, output)

@@ -1,4 +1,4 @@
-"""The commands of a database: back it up, restore, copy and check it, rebuild its statistics."""
+"""Command line: ``carcassonne backup``, `nightly`, `restore`, `copy`, `verify`, `rebuild`."""
 
 import asyncio
 import os

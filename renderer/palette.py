@@ -1,7 +1,7 @@
-"""The palette of a game, shared by all its pictures, and the colours of frames and labels.
+"""The indexed palette of a game: at most 256 colours, chosen from its sprites, and quantization.
 
 Sprites are converted to the palette once, when they are drawn; pictures are then composed of
-bytes without any colour search.
+bytes without any colour search. `INKS` are the colours of frames and labels.
 """
 
 import re

@@ -76,7 +76,7 @@ def check(
     if not is_postgres_url(address):
         return check_file(Path(address), fold, on_progress, processes)
     try:
-        from storage.postgres.diagnostics import check_server
+        from storage.postgres.diagnostics import check_postgres
     except ModuleNotFoundError as error:
         raise StorageError(ASYNCPG_MISSING) from error
-    return check_server(str(address), fold, on_progress, processes)
+    return check_postgres(str(address), fold, on_progress, processes)

@@ -1,4 +1,4 @@
-"""Absence notices: posted once at each table of an absent player.
+"""Handle the dues of absences: a notice once at each table, and the end of an absence.
 
 Users who want that become absent when their clock runs out, and get a direct message.
 """
@@ -50,7 +50,7 @@ class AbsenceNotices:
             await self.absences.reschedule_turns(absence.user)
         return until
 
-    async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:
+    async def begin_and_notify(self, user: int, language: str = ENGLISH) -> float | None:
         """Begin an absence after a clock ran out, if the user chose so; notify them.
 
         Return its end in Unix seconds, or None if the clock has run out. Raise StorageError.

@@ -48,7 +48,7 @@ RETRY_SECONDS: Final = 1.0
 """Seconds before the next try after a vote was cast while its end was counted."""
 BUSY_SECONDS: Final = 20.0
 """Seconds before the next try if no worker has found a move."""
-COUNT_SECONDS: Final = 1 * MINUTE
+COUNT_UPDATE_SECONDS: Final = 1 * MINUTE
 FIRST_COUNT_SECONDS: Final = 2.0
 """Seconds after which the post shows a new number of votes, and the first vote."""
 CAST_TRIES: Final = 5
@@ -87,7 +87,7 @@ class ChannelSeat:
 
     # -- voting -------------------------------------------------------------------------------
 
-    async def play(
+    async def play_or_vote(
         self,
         call: Call,
         request: Request,
@@ -124,7 +124,7 @@ class ChannelSeat:
             names,
             len(votes),
             ends,
-            follows=await self.followers.wanted(request.user, loaded.row.id) == words.VOTES,
+            follows=await self.followers.wanted(request.user, loaded.row.id) == words.FOLLOW_VOTES,
         )
         await self.sender.answer_privately(call, message, loaded)
         return None
@@ -189,7 +189,7 @@ class ChannelSeat:
         """Show the number of votes in the post: soon for the first, then once a minute."""
         due = CountDue(game)
         if await self.schedule.of(due.key) is None:
-            pause = FIRST_COUNT_SECONDS if first else COUNT_SECONDS
+            pause = FIRST_COUNT_SECONDS if first else COUNT_UPDATE_SECONDS
             await self.schedule.put(due.write(self.clock() + pause))
         if self.wake_scheduler is not None:
             self.wake_scheduler()
@@ -205,7 +205,7 @@ class ChannelSeat:
         except TRANSPORT_ERRORS as error:
             log.info("the votes of game %s are not shown: %r", loaded.row.id, error)
         now = await self.votes.of(loaded.row.id, loaded.table.version)
-        return self.clock() + COUNT_SECONDS if len(now) != len(shown) else None
+        return self.clock() + COUNT_UPDATE_SECONDS if len(now) != len(shown) else None
 
     # -- the end of a vote --------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The texts for voters: their vote, the decisions it still needs, the result."""
+"""The channel's seat in messages: lobby menu line, private votes, results in posts and `/stats`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from rules.story import TilePlaced
 
 ADD_CHANNEL: Final = "channel"
 """The menu line that gives a seat of a lobby to the channel."""
-VOTES: Final = "votes"
+FOLLOW_VOTES: Final = "votes"
 """The choice of *Follow* that announces each vote of a channel."""
 MAX_CHOICES: Final = 4
 """The most turns that the result of a vote names."""
@@ -71,7 +71,7 @@ def saved_message(
     lines.append(_counted(voted))
     buttons = [Button(_("Change my vote"), str(OpenPanel()))]
     if not follows:
-        ask = Button(_("Tell me when we vote"), str(Follow(VOTES)), ButtonStyle.SECONDARY)
+        ask = Button(_("Tell me when we vote"), str(Follow(FOLLOW_VOTES)), ButtonStyle.SECONDARY)
         buttons.append(ask)
     return Message("\n".join(lines), buttons=tuple(buttons))
 

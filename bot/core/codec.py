@@ -1,4 +1,4 @@
-"""Texts of one line, each read and written by the pattern that its class declares.
+"""Read and write log entries, custom ids and keys by a pattern that a dataclass declares.
 
 A pattern stands above a dataclass, as ``@ENTRIES.pattern("colour {colour} seat {seat}")``: literal
 words, and fields in braces. The type of a field says how its value is written: `int` is a number,

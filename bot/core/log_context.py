@@ -1,4 +1,4 @@
-"""The log context of a task: server, channel, interaction and game of its log lines."""
+"""The context of a task: ids in its log lines, and whether it has saved a change."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A cup: its entries, the fold of its log, pairings and standings."""
+"""A cup (tournament): log entries and their fold, round robin and Swiss pairings, standings."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

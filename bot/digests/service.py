@@ -1,4 +1,4 @@
-"""Post the week of each server that wants it, on Sundays at its hour."""
+"""Post the week of a server when its due comes, on Sundays at its hour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

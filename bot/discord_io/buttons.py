@@ -1,4 +1,4 @@
-"""Buttons, menus and payloads of messages; a custom id encodes all that its button does."""
+"""Buttons with their custom ids, menus, payloads of messages, and the trail back (`ViewTrail`)."""
 
 import re
 import zlib
@@ -37,7 +37,7 @@ STYLES: Final = {
     ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
 
-PLAYED_IN: Final = (
+PLAYABLE_CHANNEL_TYPES: Final = (
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
@@ -221,7 +221,7 @@ class ChannelPick(
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=CHANNELS_ID.write(press),
             placeholder=truncate(menu.placeholder, MENU_LINE_LIMIT),
-            channel_types=[*PLAYED_IN],
+            channel_types=[*PLAYABLE_CHANNEL_TYPES],
             min_values=0,
             max_values=MAX_MENU_LINES,
             default_values=[

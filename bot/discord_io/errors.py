@@ -1,4 +1,4 @@
-"""The errors of Discord, the network and the disk, and the start-up errors no retry can fix."""
+"""Classify errors: outage, bug, expired interaction, or a login that no retry can fix."""
 
 import logging
 from typing import Final

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, Self, TypeAlias
 
 from bot.channel_seat.policy import may_vote
-from bot.channel_seat.words import VOTES
+from bot.channel_seat.words import FOLLOW_VOTES
 from bot.cluster.guilds import Guilds
 from bot.core.durations import Clock
 from bot.discord_io.errors import is_bug
@@ -47,7 +47,7 @@ Place: TypeAlias = tuple[int, int, int | None]
 
 def daily_limit(wanted: str) -> int:
     """Messages in 24 hours, not counting the end of a game."""
-    return VOTES_DAILY_LIMIT if wanted == VOTES else SCORINGS_DAILY_LIMIT
+    return VOTES_DAILY_LIMIT if wanted == FOLLOW_VOTES else SCORINGS_DAILY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class News:
 
 @due_pattern("call {game} {user}")
 @dataclass(frozen=True, slots=True)
-class CallDue(DuePayload):
+class VoteInviteDue(DuePayload):
     """The end of a follower's quiet hours, to call them to an open vote."""
 
     game: Number
@@ -161,16 +161,18 @@ class Followers:
 
     async def call_after_quiet_hours(self, due: Due) -> None:
         """A vote that began in quiet hours, if it still goes on."""
-        call = CallDue.read(due)
+        call = VoteInviteDue.read(due)
         loaded = await self.tables.unfinished_game(call.game)
         text = await self.player_notes.value(FOLLOW, user=call.user, game=call.game)
         if loaded is None or not text or not loaded.table.is_channel_to_move:
             return
         subscription = Subscription.read(text)
         votes = await self.votes.of(call.game, loaded.table.version)
-        if subscription.wanted == VOTES and all(vote.user != call.user for vote in votes):
+        if subscription.wanted == FOLLOW_VOTES and all(vote.user != call.user for vote in votes):
             place = (loaded.row.guild, loaded.row.channel, None)
-            await self._call(call.user, subscription.language, place, call.game, loaded.table)
+            await self._invite_to_vote(
+                call.user, subscription.language, place, call.game, loaded.table
+            )
 
     async def _write_to_all(self, place: Place, outcome: Outcome, choices: frozenset[str]) -> None:
         game, table = outcome.game, outcome.after
@@ -183,8 +185,8 @@ class Followers:
                 subscription = Subscription.read(text)
                 if subscription.wanted not in choices or user == outcome.user:
                     continue
-                if subscription.wanted == VOTES and not table.ended:
-                    await self._call(user, subscription.language, place, game, table)
+                if subscription.wanted == FOLLOW_VOTES and not table.ended:
+                    await self._invite_to_vote(user, subscription.language, place, game, table)
                 else:
                     await self._write(user, subscription.language, place, news)
         except Exception as error:
@@ -193,7 +195,9 @@ class Followers:
             else:
                 log.info("not all followers of game %s were written to: %r", game, error)
 
-    async def _call(self, user: int, language: str, place: Place, game: int, table: Table) -> None:
+    async def _invite_to_vote(
+        self, user: int, language: str, place: Place, game: int, table: Table
+    ) -> None:
         """Call a follower after quiet hours; to a longer vote if they voted.
 
         A player has no vote.
@@ -206,7 +210,7 @@ class Followers:
                 return
         quiet_until = (await self.preferences.notifications(user)).quiet_until(self.clock())
         if quiet_until is not None:
-            await self.schedule.put(CallDue(game, user).write(quiet_until))
+            await self.schedule.put(VoteInviteDue(game, user).write(quiet_until))
             return
         number = f"{table.version} {table.vote_until}"
         message = partial(words.vote_message, table)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.channel_seat.words import VOTES, nobody_voted_line
+from bot.channel_seat.words import FOLLOW_VOTES, nobody_voted_line
 from bot.table.fold import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
@@ -24,7 +24,7 @@ SCORES: Final = "scores"
 END: Final = "end"
 FOLLOW_CHOICES: Final[Mapping[str, str]] = {
     SCORES: N_("You follow this game. You get a DM when someone scores, and at the end."),
-    VOTES: N_("You follow this game. You get a DM when the channel votes, and at the end."),
+    FOLLOW_VOTES: N_("You follow this game. You get a DM when the channel votes, and at the end."),
     END: N_("You follow this game. You get a DM at the end."),
 }
 """The kinds of news that a person can follow, with the message for each."""
@@ -52,7 +52,9 @@ def follow_settings(table: Table, wanted: str, daily: int) -> Message:
         Button(_("The end"), str(Follow(END)), chosen=wanted == END),
     ]
     if THE_CHANNEL in table.players:
-        buttons.append(Button(_("Each vote"), str(Follow(VOTES)), chosen=wanted == VOTES))
+        buttons.append(
+            Button(_("Each vote"), str(Follow(FOLLOW_VOTES)), chosen=wanted == FOLLOW_VOTES)
+        )
     if wanted in FOLLOW_CHOICES:
         buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))
@@ -82,7 +84,7 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
     if _is_end(outcome):
         return frozenset(FOLLOW_CHOICES)
     scored = any(isinstance(event, Scored) and event.points for event in outcome_events(outcome))
-    kinds = {SCORES: scored, VOTES: _begins_vote(outcome)}
+    kinds = {SCORES: scored, FOLLOW_VOTES: _begins_vote(outcome)}
     return frozenset(kind for kind, happened in kinds.items() if happened)
 
 

@@ -76,7 +76,7 @@ LISTS: Final = {
 """The lists of the help that are about no single game, by the key of their topic."""
 MEEPLES: Final = "meeples"
 """The key of the topic about the figures of a game."""
-COMMANDS: Final = (
+MAIN_COMMAND_LINES: Final = (
     N_("`/new` starts a game"),
     N_("`/play` opens your turn, with buttons"),
     N_("`/hint` suggests moves, just for you"),
@@ -93,7 +93,7 @@ def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message
     ``buttons`` come first.
     """
     heading = _("The commands that matter")
-    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in COMMANDS)]
+    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in MAIN_COMMAND_LINES)]
     return Message("\n".join(lines), buttons=(*buttons, _topic_menu(name)))
 
 

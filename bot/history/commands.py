@@ -1,4 +1,4 @@
-"""The past of a game, and other moves in an ended one, by buttons."""
+"""Buttons of a game's past: turns, news, replay, downloads, what-if; menu *Show this turn*."""
 
 import io
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 
 @table_answer_route("record")
-async def show_record(call: Call, request: Request, press: TablePress[str]) -> None:
+async def send_record(call: Call, request: Request, press: TablePress[str]) -> None:
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     data = io.BytesIO(words.export_text(loaded.table).encode())
@@ -61,7 +61,7 @@ async def show_record(call: Call, request: Request, press: TablePress[str]) -> N
 
 
 @table_answer_route(PAGE, find=Tables.require_game_here)
-async def show_page(call: Call, request: Request, press: TablePress[str]) -> None:
+async def send_page(call: Call, request: Request, press: TablePress[str]) -> None:
     """Send an ended game privately as a file for a browser, with any review.
 
     It may be an earlier game of the channel.
@@ -78,7 +78,7 @@ async def show_page(call: Call, request: Request, press: TablePress[str]) -> Non
 
 
 @table_answer_route(PRINT, find=Tables.require_game_here)
-async def show_print(call: Call, request: Request, press: TablePress[str]) -> None:
+async def send_print_poster(call: Call, request: Request, press: TablePress[str]) -> None:
     """Send a scored game's poster privately as a file for printing.
 
     It may be an earlier game of the channel.

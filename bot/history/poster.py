@@ -1,4 +1,4 @@
-"""The post of a game's end: who won, the other places, and a picture: the poster or the board."""
+"""The words of a game's end: winner and places, and the poster's picture with its honours."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

@@ -31,7 +31,7 @@ async def games(interaction: discord.Interaction[Any]) -> None:
 
 
 @personal_route(ShowHome)
-async def press_skip(call: Call, user: int, press: Pressed[ShowHome]) -> None:
+async def press_home(call: Call, user: int, press: Pressed[ShowHome]) -> None:
     """Show the user's tables, beginning with the next waiting one."""
     await show_home(call, user, press.action.first)
 

@@ -104,7 +104,7 @@ async def _play_placement(
         panel_words.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     )
     try:
-        return await services.channel_seat.play(call, request, moves_to_play)
+        return await services.channel_seat.play_or_vote(call, request, moves_to_play)
     except IllegalMove as error:
         if error.reason != moves.WHICH_SEGMENT:
             raise
@@ -169,12 +169,12 @@ async def play_decision(
         if not moves.is_move_of_game(loaded.table.name, move):
             raise Refusal("other-game", move=_command_name(move))
     if game.drawn is None:
-        return await services.channel_seat.play(call, request, decisions)
+        return await services.channel_seat.play_or_vote(call, request, decisions)
     laid = services.pending_moves.of(request.channel, request.user, loaded.version)
     if laid is None:
         raise Refusal("nothing-laid")
     made = [laid, *decisions]
-    return await services.channel_seat.play(call, request, made, version=loaded.version)
+    return await services.channel_seat.play_or_vote(call, request, made, version=loaded.version)
 
 
 @place.autocomplete("move")

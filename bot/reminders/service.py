@@ -291,9 +291,7 @@ class Reminders:
         has_clock_of_days = TIME_CONTROLS[table.settings.pace].move_seconds is not None
         if table.to_move is None or not has_clock_of_days:
             return None
-        return await self.absence_notices.begin_automatically(
-            table.to_move, table.settings.language
-        )
+        return await self.absence_notices.begin_and_notify(table.to_move, table.settings.language)
 
     async def _remind(
         self,

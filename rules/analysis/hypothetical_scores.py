@@ -1,4 +1,4 @@
-"""Scores of hypothetical positions, found by running the rules' own effects on them."""
+"""What if: scores and draws by the last tile, with all areas finished, or if the game ended now."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Read-only diagnostics of a database on a server: its state, and a check."""
+"""Read-only diagnostics of a PostgreSQL database: its state, and a check."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
     return DatabaseState(name, version, newest, games, unfinished, settings)
 
 
-def check_server(
+def check_postgres(
     address: str, fold: Fold, on_progress: OnProgress, processes: int | None = None
 ) -> Iterator[CheckResult]:
     """See `storage.opening.check`. Damaged pages are for the server to report."""

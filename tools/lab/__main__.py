@@ -1,4 +1,4 @@
-"""Run the laboratory: all phases, or those that are named; nothing leaves the machine.
+"""Run load, crash and outage tests: all phases, or those that are named; all on this machine.
 
 The bot is a process of its own on a loopback Discord. The report is a table of figures, each with
 its bar if it has one. Exit status: 0 if every bar holds, 1 if one does not, 2 if a phase could not

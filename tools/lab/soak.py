@@ -1,4 +1,4 @@
-"""Kill the bot again and again while people play."""
+"""Crash test: kill the bot again and again while people play."""
 
 import time
 

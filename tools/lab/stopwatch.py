@@ -1,4 +1,4 @@
-"""``python -m bot`` with a stopwatch, which writes its times to a file when the bot has ended.
+"""``python -m bot`` that writes commit times, event loop delays and profiles to a file.
 
 SIGUSR1 starts a sampling profiler too. The file lies in the working folder; times are
 `time.monotonic`, one clock for all processes of a machine.
