@@ -109,7 +109,7 @@ words: $(VENV)/.dev
 # the difference in tests/transcripts/goldens.
 .PHONY: transcripts
 transcripts: $(VENV)/.dev
-	$(BIN)/python -m tests.transcripts
+	$(BIN)/python -m tests.transcripts $(ONLY)
 
 # The pictures of README and docs/playing.md, from the records beside them. The one of a channel is taken
 # by hand: python -m tools.channel_picture URL docs/channel.webp, where URL is what `make play` prints.

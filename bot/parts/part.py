@@ -72,10 +72,7 @@ class RoleWords:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """A term of a score.
-
-    ``title``: that of a score that counts it, where the feature alone would not say.
-    """
+    """A kind of piece in a supply: its name, and a number."""
 
     name: str
     number: Count
@@ -83,10 +80,9 @@ class KindWords:
 
 @dataclass(frozen=True, slots=True)
 class TermWords:
-    """A pile of tiles.
+    """A term of a score.
 
-    ``drawn``: ``{who}`` draws from it and why; empty for the piles that turns draw from.
-    ``extra_tile`` names a further tile of a turn, ``your_extra_tile`` the reader's.
+    ``title``: that of a score that counts it, where the feature alone would not say.
     """
 
     number: Count
@@ -97,8 +93,8 @@ class TermWords:
 class BagWords:
     """A pile of tiles.
 
-    ``drawn`` says that ``{who}`` draws from it and why; it is empty for the piles that turns draw
-    from. ``extra_tile`` names a further tile of a turn, ``your_extra_tile`` that of the reader.
+    ``drawn``: ``{who}`` draws from it and why; empty for the piles that turns draw from.
+    ``extra_tile`` names a further tile of a turn, ``your_extra_tile`` the reader's.
     """
 
     name: str

@@ -222,6 +222,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
 
 
 def _view_buttons() -> tuple[Button, ...]:
+    """Under each turn, and under the end."""
     return (Button(_("Board"), str(ShowBoard())),)
 
 

@@ -255,7 +255,7 @@ class Settings:
 
     @property
     def has_aids(self) -> bool:
-        """True if hints, odds, tiles left and projected points are offered."""
+        """True if hints, odds, the kinds of tiles left and projected points are offered."""
         return self.aids != NO
 
     @property

@@ -420,7 +420,7 @@ class ShowHome(ButtonAction):
 
 @action("habits[ {key}[ {value}]]")
 class ShowSettings(ButtonAction):
-    """Open the panel, at a page of its spaces or at its usual place."""
+    """Show a player's settings, after changing one; written ``habits``, its older name."""
 
     key: str = ""
     value: str = ""
@@ -428,7 +428,7 @@ class ShowSettings(ButtonAction):
 
 @action("setup[ {option}[ {values}]]")
 class SetUpServer(ButtonAction):
-    """Show a move one step further, after the moves before it."""
+    """Show a server's settings, after changing one."""
 
     option: str = ""
     values: Rest = ""

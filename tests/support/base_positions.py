@@ -6,7 +6,8 @@ Each line of a script is one tile, played by the named seat; its other moves fol
     Blue  U 2 0 rot90; turn 1 0 a b
 
 The tiles of a script are the top of the pile in that order. The seat passes each decision that its
-line does not answer. ``#`` starts a remark. See `hunters_positions` for the same in hunters.
+line does not answer. ``#`` starts a remark. `game_after_script` stops after the last tile,
+`finished_game` ends the game there. See `hunters_positions` for the same in hunters.
 """
 
 import random
