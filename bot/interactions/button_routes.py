@@ -221,7 +221,7 @@ def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
 async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
     made = moves.read_moves(press.action.moves)
     seat = services_of(call).channel_seat
-    return await seat.play(call, request, made, version=press.version)
+    return await seat.play_or_vote(call, request, made, version=press.version)
 
 
 @personal_route(questions.CLOSE)

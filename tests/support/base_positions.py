@@ -7,7 +7,7 @@ Each line of a script is one tile, played by the named seat; its other moves fol
 
 The tiles of a script are the top of the pile in that order. The seat passes each decision that its
 line does not answer. ``#`` starts a remark. `game_after_script` stops after the last tile,
-`finished_game` ends the game there. See `hunters_positions` for the same in hunters.
+`finished_game` has no other tiles, and has ended. See `hunters_positions` for the same in hunters.
 """
 
 import random
