@@ -361,7 +361,7 @@ class Services:
             metrics.CACHED_BYTES.labels("pictures").set(self.rendering.cached_bytes)
             metrics.CACHED_BYTES.labels("sprites").set(sprites.cached_bytes())
             metrics.TASKS.labels("running").set(self.pool.running)
-            metrics.TASKS.labels("queued").set(self.pool.queued - self.pool.running)
+            metrics.TASKS.labels("queued").set(max(0, self.pool.queued - self.pool.running))
             page.show(metrics.GATEWAY_LATENCY)
 
         async def read_database() -> None:

@@ -16,7 +16,13 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from rules.opponents import RatedTurn, best_turns_of_record
-from rules.opponents.review import Review, TileDecision, points_behind, review_record
+from rules.opponents.review import (
+    Review,
+    TileDecision,
+    look_longer,
+    points_behind,
+    review_record,
+)
 from rules.opponents.turns import Moves
 
 log = logging.getLogger(__name__)
@@ -34,6 +40,10 @@ REVIEW_SECONDS: Final = 300.0
 a busy machine finishes it, and less than an interaction can be answered."""
 REVIEW_CPU_SECONDS: Final = 20.0
 """Seconds of the processor after which a review searches no further move."""
+LONGER_CPU_SECONDS: Final = 2.0
+"""Seconds of the processor after which a review that goes on lets others ask first."""
+LONGER_TIMES: Final = 30
+"""The most times that a review goes on."""
 
 
 @dataclass(eq=False, repr=False)
@@ -94,6 +104,32 @@ class Hints:
     async def unasked_review(self, game: int, table: Table) -> Review:
         """A review for the poster; counts for no user's limit."""
         return await self._review((RequestKind.REVIEW, game, table.version), nullcontext(), table)
+
+    async def longer_review(self, game: int, table: Table) -> Review | None:
+        """Search further moves of a known review while nobody waits for a worker.
+
+        More moves are searched, none more deeply: the best move of each stays that of a hint.
+        """
+        key = (RequestKind.REVIEW, game, table.version)
+        async with self._locks["longer", *key]:
+            for _time in range(LONGER_TIMES):
+                review: Review | None = self._answers.get(key)
+                if review is None or review.is_complete or self.pool.queued:
+                    break
+                try:
+                    self._answers[key] = await self.pool.run(
+                        look_longer,
+                        table.record(),
+                        review,
+                        LONGER_CPU_SECONDS,
+                        seconds=REVIEW_SECONDS,
+                        long=True,
+                        spare=True,
+                    )
+                except (QueueFull, TaskFailed) as error:
+                    log.info("the review of game %s stays as it is: %r", game, error)
+                    break
+        return self._answers.get(key)
 
     async def _review(
         self, key: _Key, charged: AbstractAsyncContextManager[None], table: Table

@@ -201,6 +201,8 @@ def depth_text(review: Review, seats: Iterable[int], names: Names) -> str:
     ]
     if any(depth.guessed for depth in review.depths):
         texts.append(_("≈ is an estimate one turn ahead."))
+    if review.longer:
+        texts.append(_("Nobody was waiting, so I searched more moves than usual."))
     return " ".join(texts)
 
 

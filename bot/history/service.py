@@ -99,7 +99,7 @@ class EndReviews:
 
     def after_review(self, loaded: LoadedTable, review: Review) -> None:
         """Use a review that a player asked for, as one after the end."""
-        self._begin(self._use(loaded.row.id, loaded.table, review))
+        self._begin(self._go_on(loaded.row.id, loaded.table, review))
 
     async def close(self) -> None:
         """Cancel reviews; their posters stay as they are for now."""
@@ -118,7 +118,11 @@ class EndReviews:
         except Refusal as refusal:
             log.info("game %s is not reviewed: %s", game, refusal.reason)
             return
-        await self._use(game, table, review)
+        await self._go_on(game, table, review)
+
+    async def _go_on(self, game: int, table: Table, review: Review) -> None:
+        """Search further moves while nobody waits, and use what is found."""
+        await self._use(game, table, await self.hints.longer_review(game, table) or review)
 
     async def _use(self, game: int, table: Table, review: Review) -> None:
         """Save the best turns and redraw any poster, unless done or the end was undone."""

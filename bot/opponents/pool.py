@@ -96,17 +96,19 @@ class WorkerPool:
         *given: *Ts,
         seconds: float = TASK_SECONDS,
         long: bool = False,
+        spare: bool = False,
         kind: str | None = None,
     ) -> T:
         """Arguments and result must be picklable.
 
-        A ``long`` task leaves one process to the others. Metrics count it under ``kind``, by
-        default the function's name. Raise QueueFull, or TaskFailed without a result within
-        ``seconds``, doubled with each task in a row that was too slow.
+        A ``long`` task leaves one process to the others. Nobody waits for a ``spare`` one, which is
+        not among the queued. Metrics count a task under ``kind``, by default the function's name.
+        Raise QueueFull, or TaskFailed without a result within ``seconds``, doubled with each task
+        in a row that was too slow.
         """
         kind, begun = kind or work.__name__, time.perf_counter()
         try:
-            result = await self._run_in_process(work, given, seconds, long=long)
+            result = await self._run_in_process(work, given, seconds, long=long, spare=spare)
         except QueueFull:
             metrics.TASKS_REJECTED.labels(kind).inc()
             raise
@@ -117,18 +119,24 @@ class WorkerPool:
         return result
 
     async def _run_in_process(
-        self, work: Callable[[*Ts], T], given: tuple[*Ts], seconds: float, *, long: bool
+        self,
+        work: Callable[[*Ts], T],
+        given: tuple[*Ts],
+        seconds: float,
+        *,
+        long: bool,
+        spare: bool,
     ) -> T:
         if self._closing or self._queued >= self.queue:
             raise QueueFull
         task = pack((work.__module__, work.__qualname__, given))
-        self._queued += 1
+        self._queued += not spare
         try:
             async with self._free_for_long if long else nullcontext():
                 result: T = await self._run_task(task, seconds)
                 return result
         finally:
-            self._queued -= 1
+            self._queued -= not spare
 
     def note_death(self, process: Process) -> None:
         """Log and count a process that died by itself."""

@@ -31,7 +31,7 @@ PAGE_BYTES_KEPT: Final = 8 * 2**20
 """Bytes of the newest pages that are cached."""
 
 _Key: TypeAlias = tuple[object, ...]
-"""The game, its version, the names of its players, and whether it was reviewed."""
+"""The game, its version, the names of its players, and how deeply it was reviewed."""
 
 
 @dataclass(eq=False, repr=False)
@@ -58,7 +58,7 @@ class Pages:
             loaded.table.version,
             names.picture_names(),
             names.colours,
-            bool(review),
+            review.depths if review else (),
         )
         async with self._locks[key]:
             page = self._pages.get(key)

@@ -1,16 +1,16 @@
 """The review of a whole game: the points that each seat's moves lost against the best moves.
 
 Every decision is evaluated one turn deep; those that look most expensive or closest are then
-searched.
+searched, and all others where there is time.
 """
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.analysis.drafts import play_draft, turn_text
 from rules.game import Game
@@ -75,17 +75,42 @@ class Depth:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What a review knows of a decision.
+
+    ``line``: number of record lines before; ``mistake``: None if little is lost; ``best``: the text
+    of the best turn, with the turn played if that is no mistake.
+    """
+
+    line: int
+    seat: int
+    mistake: Mistake | None
+    best: frozenset[str]
+    searched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """Each seat's worst mistakes, most expensive first, and its points lost.
 
-    ``best``: the text of the best turn by the number of record lines before, with the turn played
-    if that is no mistake.
+    ``looks``: at all decisions, in the order in which they are searched; ``longer``: whether more
+    of them were searched than usual.
     """
 
     mistakes: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
     depths: tuple[Depth, ...]
-    best: Mapping[int, frozenset[str]]
+    looks: tuple[Look, ...] = ()
+    longer: bool = False
+
+    @property
+    def best(self) -> dict[int, frozenset[str]]:
+        """The texts of the best turns by the number of record lines before."""
+        return {look.line: look.best for look in self.looks}
+
+    @property
+    def is_complete(self) -> bool:
+        return all(look.searched for look in self.looks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +122,14 @@ class TileDecision:
     moves: Moves
 
 
-@dataclass(frozen=True, slots=True)
-class _Estimate:
-    """A decision evaluated, at first one turn deep, and the best turn.
+class _Estimate(NamedTuple):
+    """A look one turn deep.
 
-    ``mistake`` is None if little is lost. ``gap``: the best turn's lead in worth, None without
-    another turn: the smaller, the sooner a search may prefer another.
+    ``gap``: the best turn's lead in worth, None without another turn: the smaller, the sooner a
+    search may prefer another.
     """
 
-    decision: TileDecision
-    best: Moves
-    mistake: Mistake | None
+    look: Look
     gap: float | None
 
 
@@ -124,53 +146,81 @@ def review_record(
     estimates: list[list[_Estimate]] = [[] for _ in range(next(moments(record)).game.seats)]
     for decision in tile_decisions(record):
         estimates[decision.game.turn].append(_estimated(decision))
-    suspected = [_suspected_mistakes(of_seat) for of_seat in estimates]
-    searched = [
-        [*suspects[:MAX_RECHECKED_PER_SEAT], *_close_decisions(of_seat)[:MAX_CLOSE_PER_SEAT]]
-        for suspects, of_seat in zip(suspected, estimates, strict=True)
-    ]
-    mistakes: list[list[Mistake]] = [[] for _ in estimates]
-    searches = [0 for _ in estimates]
-    best = {one.decision.line: _best_texts(one) for of_seat in estimates for one in of_seat}
+    first, rest = list[list[Look]](), list[list[Look]]()
+    for of_seat in estimates:
+        suspected, close = _suspected_mistakes(of_seat), _close_decisions(of_seat)
+        usual = [*suspected[:MAX_RECHECKED_PER_SEAT], *close[:MAX_CLOSE_PER_SEAT]]
+        forced = [look for look, gap in of_seat if look.mistake is None and gap is None]
+        first.append(usual)
+        rest.append([look for look in (*suspected, *close, *forced) if look not in usual])
     # Rank by rank, so that a time limit affects every seat alike.
-    for of_rank in zip_longest(*searched):
-        for seat, estimate in enumerate(of_rank):
-            if estimate is None:
-                continue
-            has_time = cpu_until is None or time.process_time() <= cpu_until
-            if nodes > 0 and has_time:
-                searches[seat] += 1
-                estimate = _searched(estimate, nodes)
-                best[estimate.decision.line] = _best_texts(estimate)
-            mistakes[seat] += [] if estimate.mistake is None else [estimate.mistake]
-    lost = [
-        [*found, *(one.mistake for one in suspects[MAX_RECHECKED_PER_SEAT:] if one.mistake)]
-        for found, suspects in zip(mistakes, suspected, strict=True)
+    looks = [
+        look for of_rank in (*zip_longest(*first), *zip_longest(*rest)) for look in of_rank if look
     ]
+    most = sum(map(len, first)) if nodes > 0 else 0
+    return _summed_up(_searched(record, looks, most, cpu_until, nodes), len(estimates))
+
+
+def look_longer(
+    record: str, review: Review, cpu_seconds: float | None = None, nodes: int = ADVICE_NODES
+) -> Review:
+    """Go on with a review where it ended, until each move is searched or the time is spent.
+
+    At least one more is searched.
+    """
+    cpu_until = None if cpu_seconds is None else time.process_time() + cpu_seconds
+    looks = _searched(record, review.looks, 1, None, nodes)
+    looks = _searched(record, looks, len(looks), cpu_until, nodes)
+    return _summed_up(looks, len(review.lost), longer=True)
+
+
+def _searched(
+    record: str, looks: Sequence[Look], most: int, cpu_until: float | None, nodes: int
+) -> list[Look]:
+    """Search the first ``most`` decisions that are not, while there is time."""
+    decisions = {decision.line: decision for decision in tile_decisions(record)}
+    result = list[Look]()
+    for look in looks:
+        has_time = cpu_until is None or time.process_time() <= cpu_until
+        if most > 0 and has_time and not look.searched:
+            look = _searched_look(decisions[look.line], nodes)
+            most -= 1
+        result.append(look)
+    return result
+
+
+def _summed_up(looks: Sequence[Look], seats: int, *, longer: bool = False) -> Review:
+    by_seat = [[look for look in looks if look.seat == seat] for seat in range(seats)]
+    lost = [[look.mistake for look in of_seat if look.mistake is not None] for of_seat in by_seat]
     return Review(
         tuple(
             tuple(sorted(of_seat, key=lambda mistake: -mistake.lost)[:MAX_MISTAKES_PER_SEAT])
-            for of_seat in mistakes
+            for of_seat in lost
         ),
         tuple(sum(mistake.lost for mistake in of_seat) for of_seat in lost),
         tuple(
-            Depth(len(of_seat), searched, not all(mistake.searched for mistake in of_loss))
-            for of_seat, searched, of_loss in zip(estimates, searches, lost, strict=True)
+            Depth(
+                len(of_seat),
+                sum(look.searched for look in of_seat),
+                not all(mistake.searched for mistake in of_loss),
+            )
+            for of_seat, of_loss in zip(by_seat, lost, strict=True)
         ),
-        best,
+        tuple(looks),
+        longer,
     )
 
 
-def _suspected_mistakes(estimates: Sequence[_Estimate]) -> list[_Estimate]:
+def _suspected_mistakes(estimates: Sequence[_Estimate]) -> list[Look]:
     """A seat's decisions that lose points one turn deep, most expensive first."""
-    suspects = [(one.mistake.lost, one) for one in estimates if one.mistake is not None]
-    return [one for _lost, one in sorted(suspects, key=lambda suspect: -suspect[0])]
+    suspects = [(look.mistake.lost, look) for look, _gap in estimates if look.mistake is not None]
+    return [look for _lost, look in sorted(suspects, key=lambda suspect: -suspect[0])]
 
 
-def _close_decisions(estimates: Sequence[_Estimate]) -> list[_Estimate]:
+def _close_decisions(estimates: Sequence[_Estimate]) -> list[Look]:
     """A seat's other decisions with a choice, closest turns first."""
-    close = [(one.gap, one) for one in estimates if one.mistake is None and one.gap is not None]
-    return [one for _gap, one in sorted(close, key=lambda decision: decision[0])]
+    close = [(gap, look) for look, gap in estimates if look.mistake is None and gap is not None]
+    return [look for _gap, look in sorted(close, key=lambda decision: decision[0])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,28 +283,30 @@ def _estimated(decision: TileDecision) -> _Estimate:
         decision, game, evaluation, turn, worth - margin_now, lost, searched=False
     )
     gap = worth - ranked[1][0] if len(ranked) > 1 else None
-    return _Estimate(decision, turn.moves, mistake, gap)
+    return _Estimate(_look(decision, turn.moves, mistake), gap)
 
 
-def _best_texts(estimate: _Estimate) -> frozenset[str]:
-    decision = estimate.decision
-    best = (estimate.best,) if estimate.mistake else (estimate.best, decision.moves)
-    return frozenset(turn_text(decision.game, moves) for moves in best)
+def _look(
+    decision: TileDecision, best: Moves, mistake: Mistake | None, *, searched: bool = False
+) -> Look:
+    game = decision.game
+    turns = (best,) if mistake else (best, decision.moves)
+    texts = frozenset(turn_text(game, moves) for moves in turns)
+    return Look(decision.line, game.turn, mistake, texts, searched)
 
 
-def _searched(estimate: _Estimate, nodes: int) -> _Estimate:
+def _searched_look(decision: TileDecision, nodes: int) -> Look:
     """Search the best turn and the loss of a decision.
 
     First the best turn, as a hint would name it; then both turns in other futures.
     """
-    decision = estimate.decision
     chance = decision_chance(decision.game, HINT_SEED)
     game = shuffle_hidden_piles(decision.game, chance)
     evaluation = Evaluation(game)
     margin_now = evaluation.margin(game, game.turn)
     turn = search_turns(game, chance, nodes, None, evaluation)[0].turn
     if turn.moves == decision.moves:
-        return replace(estimate, best=turn.moves, mistake=None)
+        return _look(decision, turn.moves, None, searched=True)
     better, played_turn = _in_other_futures(decision.game, turn.moves, decision.moves, nodes)
     mistake = _mistake_if_costly(
         decision,
@@ -265,7 +317,7 @@ def _searched(estimate: _Estimate, nodes: int) -> _Estimate:
         better.worth - played_turn.worth,
         searched=True,
     )
-    return replace(estimate, best=turn.moves, mistake=mistake)
+    return _look(decision, turn.moves, mistake, searched=True)
 
 
 def points_behind(record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES) -> float:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.opponents.pool import WorkerPool
+from bot.opponents.pool import QueueFull, WorkerPool
 from rules.opponents import best_turns_of_record
-from rules.opponents.review import points_behind, review_record
+from rules.opponents.review import look_longer, points_behind, review_record
 from rules.opponents.search import ADVICE_NODES
 
 FEW_NODES = 40
@@ -23,10 +23,14 @@ class InlineWorkerPool(WorkerPool):
         self.asked: list[str] = []
         self.fails: Exception | None = None
         """The error raised instead of an answer."""
+        self.has_spare_time = False
+        """Search further moves of a review."""
 
     async def run(  # type: ignore[override]
         self, work: Callable[..., Any], *given: Any, **how: Any
     ) -> Any:
+        if how.get("spare") and not self.has_spare_time:
+            raise QueueFull
         self.asked.append(work.__name__)
         if self.fails is not None:
             raise self.fails
@@ -35,6 +39,8 @@ class InlineWorkerPool(WorkerPool):
             return review_record(*given, nodes=0)
         if work is points_behind:
             return points_behind(*given, nodes=FEW_NODES)
+        if work is look_longer:
+            return look_longer(*given, nodes=FEW_NODES)
         if work is best_turns_of_record:
             return best_turns_of_record(*given, nodes=self.hint_nodes)
         return work(*given)

@@ -36,7 +36,7 @@ def test_review_says_what_it_looked_at_and_marks_what_it_only_estimated() -> Non
     [best, other, *_] = best_turns(game, "villager", best=2)
     mistake = Mistake(0, 1, 0, other.moves, best, 4.4, searched=True)
     estimate = replace(mistake, searched=False)
-    deep = Review(((mistake,), ()), (4.4, 0), (Depth(9, 5, False), Depth(1, 1, False)), {})
+    deep = Review(((mistake,), ()), (4.4, 0), (Depth(9, 5, False), Depth(1, 1, False)))
     [line] = mistake_lines([mistake], [game], NAMES)
     assert ". **About 4 points short of the best move.** Better: " in line
     assert losses_text(deep, NAMES) == "Points lost in all: **Ana** 4 · **Bo** 0."
@@ -44,6 +44,9 @@ def test_review_says_what_it_looked_at_and_marks_what_it_only_estimated() -> Non
         "**Ana**: 9 moves looked at one turn ahead, 5 of them searched further. "
         "**Bo**: 1 move looked at one turn ahead, 1 of them searched further."
     )
+    longer = replace(deep, longer=True)
+    said = "Nobody was waiting, so I searched more moves than usual."
+    assert depth_text(longer, [1], NAMES) == f"{depth_text(deep, [1], NAMES)} {said}"
     short = replace(deep, depths=(Depth(9, 0, True), Depth(1, 1, False)))
     [line] = mistake_lines([estimate], [game], NAMES)
     assert ". **≈ 4 points short of the best move.** Better: " in line

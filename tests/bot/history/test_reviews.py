@@ -1,5 +1,6 @@
 """Reviews of a finished game: the points each move lost, shown privately to any user."""
 
+import asyncio
 import re
 
 import pytest
@@ -51,3 +52,28 @@ async def test_review_lists_the_costliest_moves_of_each_player_and_is_made_once(
     reply = private(await world.press_id(world.bo, old))
     assert reply.startswith("**Review** · **Bo**"), "though another game is played there by now"
     assert inline_workers.asked == ["review_record"]
+
+
+async def test_review_searches_further_moves_once_nobody_waits_and_says_so(
+    world: World, inline_workers: InlineWorkerPool
+) -> None:
+    inline_workers.has_spare_time = True
+    inline_workers.queued = 1
+    await end_early(world, 6)
+
+    async def reviewed() -> str:
+        reply = private(await world.press(world.bo, "review"))
+        await world.env.settle()
+        await asyncio.gather(*world.app.services.end_reviews._tasks)
+        return reply
+
+    usual = await reviewed()
+    assert "Nobody was waiting" not in usual and "look_longer" not in inline_workers.asked
+    inline_workers.queued = 0
+    assert await reviewed() == usual, "those who ask do not wait for it"
+    assert "look_longer" in inline_workers.asked
+    asked = list(inline_workers.asked)
+    longer = await reviewed()
+    assert "Nobody was waiting, so I searched more moves than usual." in longer
+    assert "2 moves looked at one turn ahead, 2 of them searched further." in longer
+    assert inline_workers.asked == asked, "each move is searched once"

@@ -167,13 +167,16 @@ async def test_answer_of_a_cancelled_task_is_given_to_no_other_task() -> None:
 
 async def test_more_questions_than_may_wait_are_not_taken_and_the_loop_goes_on() -> None:
     async with worker_pool(queue=2) as pool:
+        spare = asyncio.create_task(pool.run(squared, 7, spare=True))
+        await asyncio.sleep(0)
+        assert pool.queued == 0, "nobody waits for it"
         asked = [asyncio.create_task(pool.run(squared, n)) for n in range(2)]
         await asyncio.sleep(0)
         assert pool.queued == 2
         with pytest.raises(QueueFull):
             await pool.run(squared, 9)
         assert not any(task.done() for task in asked), "the event loop does not wait for them"
-        assert await asyncio.gather(*asked) == [0, 1]
+        assert await asyncio.gather(spare, *asked) == [49, 0, 1]
         assert await pool.run(squared, 9) == 81
 
 

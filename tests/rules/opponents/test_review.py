@@ -17,13 +17,14 @@ from rules.opponents.review import (
     MAX_MISTAKES_PER_SEAT,
     MIN_LOSS_POINTS,
     costliest_turns,
+    look_longer,
     points_behind,
     review_record,
     tile_decisions,
 )
 from rules.opponents.search import search_turns
 from rules.random_play import random_game
-from rules.record import moments
+from rules.record import moments, replay
 from tests.support.for_each import for_each
 from tests.support.game_choices import FOUR
 from tests.support.goldens import assert_golden
@@ -162,6 +163,32 @@ def test_review_counts_the_time_of_the_processor_so_that_a_busy_machine_has_the_
     monkeypatch.setattr("time.monotonic", lambda: float(next(hours)))
     monkeypatch.setattr("time.process_time", lambda: 0.0)
     assert review_record(record, cpu_seconds=1.0, nodes=FEW) == unhurried
+
+
+def test_review_that_goes_on_says_the_same_in_one_piece_or_in_many() -> None:
+    record = beginning_of(record_of("hunters", 5), 20)
+    usual = review_record(record, nodes=FEW)
+    whole = look_longer(record, usual, nodes=FEW)
+    assert whole.is_complete and whole.longer and not usual.longer
+    assert all(depth.searched == depth.evaluated for depth in whole.depths)
+    assert not any(depth.guessed for depth in whole.depths)
+    piecewise = review_record(record, cpu_seconds=0.0, nodes=FEW)
+    pieces = 0
+    while not piecewise.is_complete:
+        piecewise = look_longer(record, piecewise, cpu_seconds=0.0, nodes=FEW)
+        pieces += 1
+    assert piecewise == whole and pieces == len(whole.looks)
+
+
+def test_moves_searched_later_have_the_best_move_of_a_hint() -> None:
+    record = beginning_of(record_of("base", 5), 12)
+    head, _, moves = record.partition("\n\n")
+    review = look_longer(record, review_record(record, nodes=0), nodes=FEW)
+    for look in review.looks:
+        until_then = "\n".join([head, "", *moves.splitlines()[: look.line], ""])
+        hint = best_turns_of_record(until_then, nodes=FEW)[0]
+        assert turn_text(replay(until_then).game, hint.moves) in look.best
+        assert look.mistake is None or look.mistake.better.moves == hint.moves
 
 
 def test_review_of_a_game_that_ended_before_its_first_move_has_no_mistakes() -> None:
