@@ -13,7 +13,6 @@ from bot.hints import commands as hints_commands
 from bot.history import commands as history_commands
 from bot.home import commands as home_commands
 from bot.interactions.button_routes import run_press
-from bot.lessons import commands as lessons_commands
 from bot.lobby import commands as lobby_commands
 from bot.notes import commands as notes_commands
 from bot.playing import commands as playing_commands
@@ -31,7 +30,6 @@ __all__ = ["all_commands", "all_menus", "run_press"]
 
 BUTTONS_ONLY: Final = (
     followers_commands,
-    lessons_commands,
     votes_commands,
     history_commands,
 )

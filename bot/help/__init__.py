@@ -1,1 +1,1 @@
-"""Help, and the rules by topic."""
+"""Help, the rules by topic, and the lessons."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.playground.clock import PlaygroundClock
-from bot.playground.page import require_attribute
+from bot.playground.patches import require_attribute
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, MemberActor, Preview

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.discord_io.buttons import view_of
-from bot.lessons import words as presenter
+from bot.help import words as presenter
 from bot.parts import PART_WORDS, lesson_after, lessons
 from bot.parts.part import LEARNER, Lesson, play_with_reply, position
 from bot.playing.panel_words import opening

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.installation import PLAYGROUND_MODULES
-from bot.playground import page, patches
-from bot.playground.page import ASSETS, PlaygroundError, patched_file
+from bot.playground import patches
+from bot.playground.patches import ASSETS, PlaygroundError, patched_file
 from tests.support.world import World
 
 pytestmark = pytest.mark.skipif(
@@ -44,26 +44,26 @@ def languages() -> Any:
 
 
 def test_every_page_patch_fits_the_installed_simcord() -> None:
-    assert len(page.patches()) > 15
-    for mend in page.patches():
+    assert len(patches.patches()) > 15
+    for mend in patches.patches():
         assert mend.new in patched_file(mend.file, source(mend.file)), mend.name
         assert mend.new not in source(mend.file), mend.name
 
 
 def test_patches_are_diffs_that_git_applies(tmp_path: Path) -> None:
     """A patch in this form can be proposed to simcord."""
-    for mend in page.patches():
+    for mend in patches.patches():
         (tmp_path / mend.file).write_text(source(mend.file), encoding="utf-8")
     for name in ("simcord.patch", "channels.patch"):
         subprocess.run(["git", "apply", "--check", ASSETS / name], cwd=tmp_path, check=True)
         subprocess.run(["git", "apply", ASSETS / name], cwd=tmp_path, check=True)
-    for mend in page.patches():
+    for mend in patches.patches():
         applied = (tmp_path / mend.file).read_text(encoding="utf-8")
         assert applied == patched_file(mend.file, source(mend.file))
 
 
 def test_patch_whose_target_is_not_found_exactly_once_fails_by_name() -> None:
-    for mend, times in product(page.patches(), (0, 2)):
+    for mend, times in product(patches.patches(), (0, 2)):
         doctored = source(mend.file).replace(mend.old, mend.old * times)
         with pytest.raises(PlaygroundError) as failed:
             patched_file(mend.file, doctored)
@@ -114,7 +114,7 @@ async def test_page_takes_the_next_port_where_another_program_has_the_wanted_one
 
 
 async def test_changed_page_is_not_opened(preview: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, file = Path.read_text, page.patches()[0].file
+    read, file = Path.read_text, patches.patches()[0].file
 
     def changed(path: Path, *given: Any, **more: Any) -> str:
         return "" if path.name == file else read(path, *given, **more)

@@ -1,1 +1,0 @@
-"""The lessons of *Learn*."""
