@@ -448,12 +448,9 @@ def _matches_of(cup: Cup, player: int) -> tuple[Match, ...]:
 
 def _half_points(cup: Cup, player: int) -> int:
     played = sum(_gained(match, player) for match in _matches_of(cup, player))
-    return played + sum(WIN for met in cup.rounds if _has_paid_bye(cup, met, player))
-
-
-def _has_paid_bye(cup: Cup, met: CupRound, player: int) -> bool:
-    """True for a bye that counts: in a round robin everyone has one, so none does."""
-    return met.bye == player and not cup.is_round_robin
+    # In a round robin everyone has a bye, so none counts.
+    byes = 0 if cup.is_round_robin else sum(met.bye == player for met in cup.rounds)
+    return played + WIN * byes
 
 
 def _gained(match: Match, player: int) -> int:

@@ -8,7 +8,7 @@ be sent twice. After a 429 requests wait as long as Discord asks, and no longer.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
@@ -38,6 +38,7 @@ class _Waits:
 
     @asynccontextmanager
     async def limited(self, seconds: float) -> AsyncIterator[None]:
+        """A request's time limit, not counting rate limit waits. Raise TimeoutError."""
         now = asyncio.get_running_loop().time()
         async with asyncio.timeout_at(max(now, self._global_end) + seconds) as timeout:
             self._timeouts[timeout] = seconds
@@ -55,14 +56,6 @@ class _Waits:
 
 
 _waits: Final = _Waits()
-
-
-def request_timeout(seconds: float) -> AbstractAsyncContextManager[None]:
-    """A request's time limit, not counting rate limit waits.
-
-    Raise TimeoutError.
-    """
-    return _waits.limited(seconds)
 
 
 def rate_limit_trace(release_global: Callable[[], None]) -> aiohttp.TraceConfig:
@@ -255,7 +248,7 @@ async def send(
         return sent.id
 
     attempt = 1
-    async with request_timeout(REQUEST_SECONDS):
+    async with _waits.limited(REQUEST_SECONDS):
         while True:
             try:
                 return await retry_without_emoji(client, payload, post)

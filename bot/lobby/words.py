@@ -55,7 +55,8 @@ def greeting(users: Sequence[int]) -> Message:
         "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start a "
         "3-player game* asks which game, the menu has expansions; type `/` to see the commands."
     )
-    lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)
+    deals = {name: str(StartTable(name, tuple(users))) for name in menu_games}
+    lines = tuple(MenuLine(game_title(name), deal) for name, deal in deals.items())
     return Message(
         text,
         buttons=(
@@ -66,10 +67,6 @@ def greeting(users: Sequence[int]) -> Message:
             Menu(_("Start with expansions"), lines),
         ),
     )
-
-
-def _deal_action(name: str, users: Sequence[int]) -> str:
-    return str(StartTable(name, tuple(users)))
 
 
 ON, OFF = "on", "off"

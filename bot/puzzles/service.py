@@ -97,7 +97,9 @@ class PuzzlePositions:
             record, played = loaded.table.record(), loaded.table
         known = stored.key, stored.line
         if known not in self._tables_at:
-            self._tables_at[known] = await asyncio.to_thread(_table_at, record, stored.line)
+            self._tables_at[known] = await asyncio.to_thread(
+                lambda: puzzle_table(record, position(record, stored.line))
+            )
         table = self._tables_at[known]
         best = tuple(table.running_game.read(stored.best))
         day = date.fromisoformat(puzzle.day)
@@ -110,10 +112,6 @@ class PuzzlePositions:
             name = f"{picture.request.kind}-{at.day.isoformat()}.png"
             files.append(Attachment(name, png, truncate(picture.alt, ALT_LIMIT)))
         return files
-
-
-def _table_at(record: str, line: int) -> Table:
-    return puzzle_table(record, position(record, line))
 
 
 def shipped_positions(guild: int) -> list[Position]:

@@ -57,13 +57,11 @@ async def run_in_log_thread(work: Callable[P, T], *given: P.args, **more: P.kwar
 
 async def fold_lines(lines: Sequence[LogLine], table: Table | None = None) -> Table:
     """`fold` in the log thread, unless it is short."""
-    if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_causes_replay, lines)):
+    if len(lines) <= MAX_LINES_ON_LOOP and not any(
+        line.text.startswith(UNDO_WORD) for line in lines
+    ):
         return fold(lines, table)
     return await run_in_log_thread(fold, _with_pauses(lines), table)
-
-
-def _causes_replay(line: LogLine) -> bool:
-    return line.text.startswith(UNDO_WORD)
 
 
 def _with_pauses(lines: Iterable[LogLine]) -> Iterator[LogLine]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Outcome, Phase, RecordLine, Table, UndoVote
+from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
@@ -18,7 +18,7 @@ def question_post(table: Table, names: Names) -> Message:
     """The tiles to be dropped, the players who have agreed, and the buttons."""
     vote = table.undo_vote
     assert vote is not None
-    tiles = sum(1 for line in _dropped_lines(table, vote) if line.is_placement)
+    tiles = sum(line.is_placement for line in table.lines if line.number >= vote.number)
     missing = [user for user in table.players if user in table.voters() - vote.agreed]
     lines = [
         ngettext(
@@ -66,7 +66,3 @@ def agreed_line(outcome: Outcome, who: str) -> str:
         outcome.undone_tiles,
         who=who,
     )
-
-
-def _dropped_lines(table: Table, vote: UndoVote) -> list[RecordLine]:
-    return [line for line in table.lines if line.number >= vote.number]

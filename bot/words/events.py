@@ -271,7 +271,7 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
     are left out.
     """
     earning = [event for event in events if isinstance(event, Scored) and event.points]
-    earning.sort(key=_weight, reverse=True)
+    earning.sort(key=lambda event: sum(points for _, points in event.points), reverse=True)
     sentences = [_tiles_placed(events, game, names)]
     discarded = [event for event in events if isinstance(event, TileDiscarded)]
     for event in events:
@@ -359,7 +359,3 @@ def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> s
         if isinstance(event, Resigned | Skipped)
     ]
     return " ".join([head, *others])
-
-
-def _weight(event: Scored) -> int:
-    return sum(points for _seat, points in event.points)
