@@ -89,9 +89,13 @@ def docstrings(tree: ast.AST) -> set[ast.AST]:
     }
 
 
-def named(source: str) -> Iterator[tuple[int, str]]:
-    """Every word of the identifiers and strings of a source, with its line."""
-    tree = ast.parse(source)
+@cache
+def named(path: Path) -> tuple[tuple[int, str], ...]:
+    return tuple(_named(ast.parse(path.read_text("utf-8"))))
+
+
+def _named(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every word of the identifiers and strings of a module, with its line."""
     said = docstrings(tree)
     for node in ast.walk(tree):
         if node in said:
@@ -128,7 +132,7 @@ def slips(path: Path) -> list[str]:
     of_part = {word: part for part in PARTS for word in words_of(part)}
     return [
         f"{name}:{line}: {word} ({of_part[word]})"
-        for line, word in named(path.read_text("utf-8"))
+        for line, word in named(path)
         if word in of_part and not {(name, word), ("*", word)} & EXCEPTIONS.keys()
     ]
 
@@ -149,4 +153,4 @@ def test_shared_code_contains_no_term_of_one_game(package: str) -> None:
 def test_every_exception_is_still_needed() -> None:
     for (name, word), _reason in EXCEPTIONS.items():
         paths = shared("bot") if name == "*" else [ROOT / name]
-        assert any(word == term for path in paths for _line, term in named(path.read_text()))
+        assert any(word == term for path in paths for _line, term in named(path))

@@ -6,11 +6,14 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import discord
 import pytest
 
+from bot.cli import main
 from bot.playground.local_discord import ADDRESS_VARIABLE
 from tests.support.shell_lines import environment
 from tests.wire.bot_process import BotProcess
@@ -97,20 +100,38 @@ async def test_setup_asks_for_the_token_unseen_and_keeps_other_lines(tmp_path: P
     assert f"DISCORD_TOKEN={TOKEN}\n" in written and stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.fixture
+def setup_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[LoopbackDiscord, str], tuple[int, str]]:
+    """Run the subcommand in a thread of this process; return its status and its output."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(discord.http.Route, "BASE", "")
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
+
+    def run(loopback: LoopbackDiscord, token: str) -> tuple[int, str]:
+        monkeypatch.setenv(ADDRESS_VARIABLE, f"http://{loopback.netloc}")
+        monkeypatch.setenv("DISCORD_TOKEN", token)
+        return main(["setup", "--yes"]), "".join(capsys.readouterr())
+
+    return run
+
+
 @pytest.mark.parametrize("token", ["", "another.to.ken"])
 async def test_setup_writes_nothing_without_a_token_that_discord_knows(
-    tmp_path: Path, token: str
+    tmp_path: Path, token: str, setup_here: Callable[[LoopbackDiscord, str], tuple[int, str]]
 ) -> None:
     async with LoopbackDiscord() as loopback:
-        given = {"DISCORD_TOKEN": token} if token else {}
-        status, said = await carcassonne(loopback, tmp_path, "setup", "--yes", **given)
+        status, said = await asyncio.to_thread(setup_here, loopback, token)
     assert status == 2 and "developer portal" in said
     assert not list(tmp_path.iterdir())
 
 
-async def test_setup_writes_nothing_where_discord_cannot_be_reached(tmp_path: Path) -> None:
+async def test_setup_writes_nothing_where_discord_cannot_be_reached(
+    tmp_path: Path, setup_here: Callable[[LoopbackDiscord, str], tuple[int, str]]
+) -> None:
     async with LoopbackDiscord() as loopback:
         pass
-    status, said = await carcassonne(loopback, tmp_path, "setup", "--yes", DISCORD_TOKEN=TOKEN)
+    status, said = await asyncio.to_thread(setup_here, loopback, TOKEN)
     assert status == 1 and said.endswith("Nothing is written.\n")
     assert not list(tmp_path.iterdir())

@@ -101,7 +101,7 @@ def played(name: str, seed: int) -> Game:
     return replay("\n".join(random_game(deal(name, 2, chance), chance))).game
 
 
-@for_each("size, seed, name", product((32, 64), range(3), GAMES), fast=2)
+@for_each("size, seed, name", product((32, 64), range(3), GAMES), fast=1)
 def test_separate_areas_do_not_touch_on_the_board(size: int, seed: int, name: str) -> None:
     """Nor do they across a corner where four tiles meet."""
     of: dict[int, tuple[int, ...]] = {}
