@@ -7,6 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import product
 from pathlib import Path
 
 from rules.opponents import ALL_LEVELS, LEVELS
@@ -47,15 +48,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.command == "ladder":
         _ladder(given)
-    elif given.command == "versions":
-        bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
+        return 0
+    bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
+    if given.command == "versions":
         words = given.game, given.level, bags, given.against, given.results, given.nodes, options
         print(play_versions(*words))
-    else:
-        changes = {name: float(value) for name, value in _options(given.weights)}
-        if unknown := changes.keys() - {field.name for field in fields(Weights)}:
-            parser.error(f"there is no weight {', '.join(sorted(unknown))}")
-        _spar(given, replace(TUNED, **changes))
+        return 0
+    changes = {name: float(value) for name, value in _options(given.weights)}
+    if unknown := changes.keys() - {field.name for field in fields(Weights)}:
+        parser.error(f"there is no weight {', '.join(sorted(unknown))}")
+    for game, partner in product(given.games, given.partners):
+        print(spar(game, partner, bags, replace(TUNED, **changes), options), flush=True)
     return 0
 
 
@@ -69,13 +72,6 @@ def _ladder(given: argparse.Namespace) -> None:
             print(f"of opponents of another version: {row.text()}")
     if given.results == LADDER:
         write_document()
-
-
-def _spar(given: argparse.Namespace, tried: Weights) -> None:
-    bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
-    for game in given.games:
-        for partner in given.partners:
-            print(spar(game, partner, bags, tried, options), flush=True)
 
 
 def _options(texts: Sequence[str]) -> Options:

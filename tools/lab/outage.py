@@ -6,7 +6,6 @@ import asyncio
 import os
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -25,23 +24,14 @@ RETURN_SECONDS: Final = 1200.0
 PROCESSOR_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(slots=True)
-class Requests:
-    """The requests that a bot sends to its tables' channels."""
-
-    methods: Counter[str] = field(default_factory=Counter)
-    channels: set[str] = field(default_factory=set)
-    """The channels with a request about their messages."""
+class Requests(Counter[str]):
+    """The requests that a bot sends to its tables' channels, by method and what they are about."""
 
     def add(self, method: str, path: str) -> None:
-        _, _, channel, *rest = path.split("/")
-        self.methods[f"{method} {'messages' if rest else 'channel'}"] += 1
-        if rest:
-            self.channels.add(channel)
+        self[f"{method} {'messages' if path.count('/') > 2 else 'channel'}"] += 1
 
     def __str__(self) -> str:
-        sent = ", ".join(f"{count} {what}" for what, count in sorted(self.methods.items()))
-        return f"{sent or 'none'}; to {len(self.channels)} channels"
+        return ", ".join(f"{count} {what}" for what, count in sorted(self.items())) or "none"
 
 
 async def outage(lab: Lab) -> None:
