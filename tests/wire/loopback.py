@@ -22,7 +22,6 @@ from tests.wire.api_objects import (
     new_snowflake,
     walk_components,
 )
-from tests.wire.emoji_routes import EmojiRoutes
 from tests.wire.gateway import Gateway, Session
 from tests.wire.guilds import Guilds, direct_channel_id
 from tests.wire.interaction_responses import InteractionResponses
@@ -69,7 +68,6 @@ class LoopbackDiscord:
     """The permissions of users who are no managers."""
     people: dict[int, Person] = field(default_factory=dict)
     messages: Messages = field(default_factory=Messages)
-    emoji: EmojiRoutes = field(default_factory=EmojiRoutes)
     commands: dict[str, Json] = field(default_factory=dict)
     interactions: dict[str, Interaction] = field(default_factory=dict)
     unknown_requests: list[str] = field(default_factory=list)
@@ -236,7 +234,6 @@ class LoopbackDiscord:
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", f"{mine}/commands", self._commands),
             ("PUT", f"{mine}/commands", self._register),
-            *self.emoji.routes(),
             ("GET", posts, self._history),
             ("POST", posts, self._post),
             ("PATCH", f"{posts}/{{message}}", self._edit),
