@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 from simcord import InteractionResult, MemberActor
 
 from rules import notation
 from rules.moves import Move
-from tests.support.shown_messages import Message, answer, private
+from tests.support.shown_messages import (
+    Message,
+    answer,
+    components_of,
+    menus_of,
+    private,
+    select_menus_of,
+)
 from tests.support.world import World
 
 MOVES = ("place ", "plan ")
@@ -61,12 +67,7 @@ class Panel:
         return await (self.press(action) if action in self.action else self.choose(action))
 
     async def choose(self, action: str) -> Panel:
-        [menu] = [
-            component.custom_id
-            for component in components(self.message)
-            if isinstance(component, discord.SelectMenu)
-            if action in [option.value for option in component.options]
-        ]
+        menu = menus_of(self.message)[action]
         return self._then(await self.player.select(self.message, [action], custom_id=menu))
 
     async def press(self, action: str) -> Panel:
@@ -116,32 +117,16 @@ def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
     """List the choices of a message's menu with a name, by default of the menu of places."""
     return [
         option
-        for component in components(message)
-        if isinstance(component, discord.SelectMenu)
+        for component in select_menus_of(message)
         if component.custom_id.partition("~")[0].split(":")[3:] == ([name] if name else [])
         for option in component.options
     ]
 
 
 def pressable(message: Message) -> list[discord.Button]:
-    buttons = [c for c in components(message) if isinstance(c, discord.Button)]
+    buttons = [part for part in components_of(message) if isinstance(part, discord.Button)]
     return [button for button in buttons if not button.disabled]
 
 
 def does_of(button: discord.Button) -> str:
     return (button.custom_id or "").split(":", 3)[3]
-
-
-def components(message: Message) -> list[Any]:
-    if not isinstance(message, discord.Message):
-        message = message.message
-    nested: list[Any] = []
-
-    def walk(some: Any) -> None:
-        for component in some:
-            if hasattr(component, "custom_id"):
-                nested.append(component)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return nested

@@ -1,6 +1,7 @@
 """Messages as players see them: their text, buttons, menus, and private answers."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -12,19 +13,21 @@ RECEIPT = "✔️ You placed your tile at "
 """First words of the private answer to a move."""
 
 
+def components_of(message: Message) -> Iterator[Any]:
+    """Yield each component of a message, those inside others included."""
+    left = list[Any](
+        (message.message if isinstance(message, ResponseMessage) else message).components
+    )
+    while left:
+        component = left.pop(0)
+        yield component
+        left[:0] = getattr(component, "children", ())
+
+
 def text_of(message: Message) -> str:
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    texts = [message.content] if message.content else []
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.TextDisplay):
-                texts.append(component.content)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return "\n".join(texts)
+    content = (message.message if isinstance(message, ResponseMessage) else message).content
+    shown = [c.content for c in components_of(message) if isinstance(c, discord.TextDisplay)]
+    return "\n".join([content, *shown] if content else shown)
 
 
 def turning_points_of(poster: discord.Attachment) -> list[str]:
@@ -39,18 +42,9 @@ def news_of(text: str) -> str:
 
 def buttons_of(message: Message) -> dict[str, str]:
     """The custom ids of a message's buttons by their labels, in order."""
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    ids: dict[str, str] = {}
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.Button):
-                assert component.label not in ids, "two buttons of one message look the same"
-                ids[component.label or ""] = component.custom_id or ""
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
+    buttons = [part for part in components_of(message) if isinstance(part, discord.Button)]
+    ids = {button.label or "": button.custom_id or "" for button in buttons}
+    assert len(ids) == len(buttons), "two buttons of one message look the same"
     return ids
 
 
@@ -77,18 +71,7 @@ def menu_labels_of(message: Message) -> list[str]:
 
 
 def select_menus_of(message: Message) -> list[discord.SelectMenu]:
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    selects: list[discord.SelectMenu] = []
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.SelectMenu):
-                selects.append(component)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return selects
+    return [part for part in components_of(message) if isinstance(part, discord.SelectMenu)]
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

@@ -1,4 +1,4 @@
-"""The spaces for the drawn tile: complete, numbered, with their points."""
+"""The spaces for the drawn tile: complete, numbered, with their points; figures in words."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -10,11 +10,14 @@ import pytest
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
+from bot.words.nouns import figure_name, segment_direction
 from bot.words.spaces import SpaceOption, cell_code, places_text, space_options
+from rules.analysis.tile_faces import Face
 from rules.game import Game, play, play_to_next_decision, play_together
 from rules.geometry import cell_at
-from rules.moves import Pass, PlaceTile
+from rules.moves import Deploy, Pass, PlaceTile
 from rules.story import Scored
+from rules.variants import rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base
@@ -149,3 +152,27 @@ def test_no_feature_is_called_free_without_followers_left() -> None:
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.replace(supply=(kinds, *game.supply[1:]))
     assert words(space_options(empty))["0 1"] == "finishes a city, no one scores"
+
+
+def test_segment_is_described_by_its_place_on_the_rotated_tile() -> None:
+    forms = rulebook("base").forms["V"]  # a road from the south to the west, a field around it
+    ways = {
+        turned.rotation: [segment_direction(segment) for segment in Face.of(turned).segments]
+        for turned in forms.turned
+    }
+    assert ways[0] != ways[2]
+    road = next(i for i, zone in enumerate(forms.tile.zones) if zone.terrain == "road")
+    assert [ways[turn][road] for turn in range(4)] == [
+        *("south-west", "north-west", "north-east", "south-east")
+    ]
+
+
+def test_figure_is_named_with_its_segment_and_the_print_there() -> None:
+    forms = rulebook("hunters").forms
+    named = {
+        figure_name(Deploy("hunter", zone.letter), Face.of(form.turned[0]))
+        for form in forms.values()
+        for zone in form.tile.zones
+        if zone.terrain == "meadow" and zone.marks.get("deer") == 2
+    }
+    assert named and all("2 deer" in name and name.startswith("Hunter in the ") for name in named)
