@@ -12,7 +12,7 @@ import pytest
 
 from bot import database_commands
 from bot.cli import STOPPED, main
-from bot.database_commands import BAR_SECONDS, POSTGRES_TOOLS, ProgressBar
+from bot.database_commands import POSTGRES_TOOLS, ProgressBar
 from storage import CUP, Log, NewEntry, open_database
 from storage.schema import newest_version
 from storage.sqlite.backups import NightlyBackup
@@ -335,21 +335,6 @@ def test_rebuild_of_a_missing_file_creates_none(
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
-
-
-def test_a_terminal_shows_a_progress_bar_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    terminal = Terminal()
-    with ProgressBar(terminal) as progress:
-        for done in range(10_001):
-            now[0] += BAR_SECONDS / 100
-            progress.update(done, 10_000)
-    shown = terminal.getvalue()
-    assert "\n" not in shown and shown.endswith("\r\x1b[K")
-    assert 90 < shown.count("games") < 110
-    assert "[###############               ] 5,0" in shown
-    assert f"[{'#' * 30}] 10,000 of 10,000 games" in shown
 
 
 def test_other_output_has_no_progress_bar() -> None:

@@ -1,23 +1,30 @@
-"""The position in words: complete and correct."""
+"""The board in words: its features, its legend, its tiles left."""
 
+import random
 import re
 from typing import Final
 
 import pytest
 
+from bot.boards import words as boards
 from bot.boards.words import position_text
 from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import ALT_LIMIT
 from bot.text.names import Names
 from bot.words import nouns
 from bot.words.spaces import cell_code, feature_text, feature_title
+from bot.words.state import turn_legend
+from renderer.requests import Legend, TileKinds
+from rules.analysis.draw_odds import kinds_left
 from rules.analysis.features import features
 from rules.areas import Area
-from rules.game import Game, play
+from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.moves import PlaceTile
+from rules.random_play import deal, random_move
 from rules.scoring import total_points
 from tests.rules.analysis.test_features import some
-from tests.support.base_positions import base, ferries
+from tests.support.base_positions import base, ferries, random_positions
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
 
@@ -160,3 +167,65 @@ def test_text_board_names_the_roads_of_each_ferry() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
     lines = position_text(game, NAMES).split("\n")
     assert "The ferry at `1 0` joins road a (east) and road b (south)." in lines
+
+
+def turns(name: str, number: int) -> list[Game]:
+    """The first positions of a random game in which a tile is to be laid."""
+    chance = random.Random(3)
+    header = deal(name, 3, chance)
+    game, games = start(header.book, 3, header.bags), []
+    while len(games) < number:
+        if game.hand is not None:
+            games.append(game)
+        game = play(game, random_move(game, chance))
+    return games
+
+
+@pytest.mark.parametrize("name", ["base", "ark"])
+def test_turns_of_the_first_two_rounds_have_a_legend_in_the_language_of_the_post(name: str) -> None:
+    legends = []
+    for n, game in enumerate(turns(name, 9)):
+        with use_language("fr" if n == 2 else "en"):
+            legends.append(turn_legend(game))
+    english = Legend("The tile fits here", "Newest tile")
+    assert legends[:2] == [english, english] and legends[3:6] == [english] * 3
+    assert legends[2] == Legend("Ta tuile va ici", "Dernière tuile")
+    assert legends[7:] == [None, None]
+
+
+@pytest.mark.parametrize("name", rest_slow(FIVE))
+def test_picture_has_every_tile_left_once_and_equal_ones_together(name: str) -> None:
+    merged = 0
+    for game, _ in list(random_positions(name, 3, 1))[::25]:
+        message = boards.tiles_message(game)
+        about = message.pictures[0].request
+        assert isinstance(about, TileKinds)
+        said = re.findall(r"\*\*(.+?)\*\*", message.text)
+        assert said == [title for title, _ in about.groups]
+        left = [bag for bag in kinds_left(game).values() if bag]
+        for (_, shown), kinds in zip(about.groups, left, strict=True):
+            shapes = [game.book.forms[tile].tile.shape for tile, _ in shown]
+            assert len(set(shapes)) == len(shapes)
+            for (_, number), shape in zip(shown, shapes, strict=True):
+                alike = [
+                    n for tile, n in kinds.items() if game.book.forms[tile].tile.shape == shape
+                ]
+                assert number == sum(alike)
+                merged += len(alike) > 1
+            assert sum(number for _, number in shown) == kinds.total()
+        words = set(re.findall(r"[\w-]+", message.text))
+        assert not words & {tile for tile in game.book.forms if len(tile) > 1}
+    assert merged
+
+
+@pytest.mark.parametrize("name", rest_slow(FIVE))
+def test_tiles_left_are_told_in_three_lines_a_bag_and_in_the_alt_text(name: str) -> None:
+    for game, _ in list(random_positions(name, 3, 1))[::25]:
+        message = boards.tiles_message(game)
+        lines = message.text.split("\n")
+        headings = [line for line in lines if line.startswith("**")]
+        assert len(lines) <= 3 * len(headings) and len(message.text) <= 900
+        alt = message.pictures[0].alt
+        assert alt.startswith("One tile of each kind") and len(alt) <= ALT_LIMIT
+        assert "*" not in alt and "-#" not in alt
+        assert all(f"{line.strip('*')}." in alt for line in headings)

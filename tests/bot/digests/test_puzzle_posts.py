@@ -1,7 +1,6 @@
 """The puzzle of the day: posted silently at the server's hour, once, with the answer before it."""
 
 from datetime import date
-from functools import partial
 
 import discord
 import pytest
@@ -9,17 +8,14 @@ from simcord import MemberActor
 
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.discord_io.buttons import sections_of
-from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.puzzles import service as puzzle_services
 from bot.puzzles.policy import AnswerGrade
-from bot.runtime.server_posts import PUZZLE, ServerDue
 from bot.words.moves import moves_text
 from rules.analysis.placements import suggestion_numbers
 from rules.notation import write
 from rules.shipped_puzzles import shipped_puzzles
 from storage import NewEntry, Position, Puzzles
 from tests.support.clock import Clock, pass_time
-from tests.support.discord_faults import clear_faults, take_discord_down
 from tests.support.ended_games import play_to_end
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import (
@@ -227,30 +223,6 @@ async def test_refused_post_is_not_tried_again_until_the_next_day(
     assert puzzle_posts(world) == []
     await until_morning(world, clock)
     assert len(puzzle_posts(world)) == 1 and "Best move** ·" not in puzzle_posts(world)[0]
-
-
-async def test_post_that_was_sent_before_a_kill_is_found_and_a_lost_one_sent_again(
-    world: World, clock: Clock
-) -> None:
-    await opted_in(world)
-    await until_morning(world, clock)
-    database, posts = world.database, world.app.services.puzzle_posts
-    due = ServerDue(PUZZLE, world.guild.id).write(clock.now)
-    unsent = partial(database.write, lambda execute: execute("UPDATE notifications SET sent = 0"))
-    await unsent("")
-    await posts.handle(due)
-    assert len(puzzle_posts(world)) == 1
-    channel = world.app.get_partial_messageable(world.channel.id)
-    await channel.get_partial_message(world.post().id).delete()
-    await unsent("")
-    take_discord_down(world)
-    with pytest.raises(TRANSPORT_ERRORS):
-        await posts.handle(due)
-    clear_faults(world)
-    await posts.handle(due)
-    assert len(puzzle_posts(world)) == 1
-    clock.now += 12 * HOUR
-    assert await posts.handle(due) == (clock.now // DAY + 1) * DAY + 9 * HOUR
 
 
 async def test_server_streak_stands_before_the_users(world: World, clock: Clock) -> None:

@@ -95,20 +95,6 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1
 
 
-async def test_saved_move_is_posted_once_the_storage_error_is_over(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = len(world.messages())
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "unposted", busy)
-        reply = private(await world.place(turn_with_figure_choice(await world.game())))
-        assert "is saved" in reply
-    assert len(world.messages()) == posts
-    await world.advance_outbox_time(STORAGE_RETRY_SECONDS[0])
-    assert len(world.messages()) == posts + 1
-
-
 async def test_start_waits_for_a_busy_database_and_then_continues(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -12,7 +12,6 @@ from rules.fairness import commitment
 from rules.record import parse_header
 from tests.support.shown_messages import (
     answer,
-    buttons_of,
     choices_of,
     has_no_reply,
     menu_labels_of,
@@ -21,7 +20,6 @@ from tests.support.shown_messages import (
 )
 from tests.support.world import World
 
-SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 SETS = ("The Ferries", "Inns & Cathedrals", "Traders & Builders", "The River")
 
 
@@ -54,29 +52,6 @@ async def test_sets_are_offered_and_typed_in_one_option_in_any_way(world: World)
     assert (await world.table(thread)).name == "base+ferries+river"
     assert thread.name == "Carcassonne · Ana", "the sets may still change"
     assert game_texts.game_title("base+ferries+river") in world.posts()[-1]
-
-
-async def test_I01_six_sit_down_and_their_set_stays_while_they_do(world: World) -> None:
-    await world.rename_and_add_players(SIX)
-    await world.open(6, game="base+ferries+inns")
-    assert (await world.table()).full and len(set((await world.table()).colours)) == 6
-    assert "6. 🟢 **Fay**" in world.posts()[-1] and "All seats are taken" in world.posts()[-1]
-    assert "All 6 seats are taken" in private(await world.press_stale(world.dan, "join"))
-    copy = answer(await world.dan.slash(world.channel, "board"))
-    assert list(buttons_of(copy)) == ["Start", "Leave", "Colour"]
-    before = await world.log()
-    reply = private(await world.press(world.ana, "set inns off"))
-    assert "6 players have joined" in reply
-    assert await world.log() == before and marked(world)["Inns & Cathedrals"]
-    assert has_no_reply(await world.press(world.more[-1], "leave"))
-    assert has_no_reply(await world.press(world.ana, "set inns off"))
-    table = await world.table()
-    assert (table.name, table.seat_count, table.full) == ("base+ferries", 5, True)
-    # Who comes for the sixth seat is told, until the set is on again.
-    assert "All 5 seats are taken" in private(await world.press_stale(world.dan, "join"))
-    assert has_no_reply(await world.press(world.ana, "set inns on"))
-    assert has_no_reply(await world.press(world.dan, "join"))
-    assert len((await world.table()).players) == 6
 
 
 async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world: World) -> None:

@@ -142,15 +142,6 @@ def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
     assert moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
 
-@for_each("language", LANGUAGES)
-def test_command_descriptions_fit_discords_limits(language: str) -> None:
-    with use_language(language):
-        for command, kinds in moves.command_moves():
-            assert kinds
-            assert 1 <= len(_(command.description)) <= 100, command.name
-            assert 1 <= len(_(command.move_description)) <= 100, command.name
-
-
 def test_a_part_without_words_is_named() -> None:
     with pytest.raises(MissingWords, match="'toy'"):
         part_words("base+toy")

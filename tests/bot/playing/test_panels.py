@@ -1,5 +1,6 @@
-"""A move by the private panel: its menu, its buttons and its receipt."""
+"""A move by the private panel: its menu, its buttons and its receipt, in every game."""
 
+import random
 import re
 from itertools import islice
 
@@ -9,6 +10,11 @@ from bot.text.names import Names
 from bot.words.spaces import space_options
 from rules.geometry import xy
 from rules.moves import PlaceTile
+from rules.notation import write
+from rules.random_play import deal
+from rules.variants.ark_walk import SetArk
+from rules.variants.ferries import LayFerry, TurnFerry
+from tests.bot.playing.test_panel_decisions import asking
 from tests.support.legal_turns import (
     Turn,
     game_after_turn,
@@ -17,6 +23,7 @@ from tests.support.legal_turns import (
     placements_with_figure_choice,
     played_turns,
     scoring_turn,
+    turn_with_figure_choice,
 )
 from tests.support.move_panel import menu_of, move_text, open_panel
 from tests.support.panel_choices import (
@@ -27,7 +34,7 @@ from tests.support.panel_choices import (
     tap_turn,
     turn_by_taps,
 )
-from tests.support.shown_messages import buttons_of, has_no_reply
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
 from tests.support.world import World, shuffled_header
 
 
@@ -157,3 +164,102 @@ async def test_many_spaces_are_a_menu_in_pages_by_their_numbers(world: World) ->
     assert [o.to_dict() for o in menu_of(again.message)] == [o.to_dict() for o in second]
     back = await again.choose("panel 1")
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]
+
+
+BACK = "← Back"
+
+
+async def test_panel_opened_from_a_view_of_the_board_leads_back_through_each_view(
+    world: World,
+) -> None:
+    await world.start_game(2)
+    mover = await world.to_move()
+    board = answer(await mover.slash(world.channel, "board", view="text"))
+    told = text_of(board)
+    panel = answer(await mover.click(board, label="Place my tile"))
+    assert text_of(panel).startswith("**Choose a space.**")
+    panel = answer(await mover.click(panel, label="1"))
+    assert text_of(panel).startswith("**Your tile at ")
+    shown = answer(await mover.click(panel, label=BACK))
+    assert text_of(shown) == told, "another place is no view of its own"
+    log = answer(await mover.click(shown, label="Log"))
+    shown = answer(await mover.click(log, label=BACK))
+    assert text_of(shown) == told
+    panel = answer(await mover.click(shown, label="Place my tile"))
+    turn = turn_with_figure_choice(await world.game(), 1)
+    done = await mover.slash(world.channel, "place", move=turn.text)
+    assert BACK not in buttons_of(answer(done)), "a receipt does not lead back to the panel"
+    late = await mover.click(panel, label=BACK)
+    assert private(late) and BACK not in buttons_of(answer(late))
+
+
+async def test_ferry_is_placed_and_turned_by_its_command(world: World) -> None:
+    """After the tile, and with the tile of the open panel."""
+    turn, player = await asking(world, "base+ferries", LayFerry), await world.to_move()
+    refused = await player.slash(world.channel, "ferry", move="a b")
+    assert "I couldn't read that move" in private(refused), "the tile comes first"
+    refused = await player.slash(world.channel, "ark", move="0 1")
+    assert "This game has no `/ark`" in private(refused)
+    await player.slash(world.channel, "place", move=turn.place_text)
+    move = (await world.game()).legal_moves()[0]
+    assert isinstance(move, LayFerry)
+    await player.slash(world.channel, "ferry", move=f"{move.b} {move.a}")
+    assert write(move) in await world.entries()
+    await world.end_game()
+    chance = random.Random(4)
+    await world.start_with(deal("base+ferries", 2, chance))
+    await world.play_to_half_turn(chance, TurnFerry)
+    move, player = (await world.game()).legal_moves()[0], await world.to_move()
+    assert isinstance(move, TurnFerry)
+    said = "{} {} {}{}".format(*xy(move.cell), move.a, move.b)
+    await player.slash(world.channel, "ferry", move=said)
+    assert write(move) in await world.entries()
+
+
+async def test_ark_is_set_and_walks_by_its_command(world: World) -> None:
+    turn, player = await asking(world, "ark", SetArk), await world.to_move()
+    await player.slash(world.channel, "place", move=turn.place_text)
+    move = (await world.game()).legal_moves()[0]
+    assert isinstance(move, SetArk)
+    await player.slash(world.channel, "ark", move="{} {}".format(*xy(move.cell)))
+    assert write(move) in await world.entries() and "placed the Ark at" in world.posts()[-1]
+    await world.end_game()
+    chance = random.Random(3)
+    await world.start_with(deal("ark", 2, chance))
+    await world.play_random_tiles(chance, 25)
+    player = await world.to_move()
+    offered = await player.autocomplete(world.channel, "place", "move", "#1 ")
+    place = " ".join(str(offered[0]["value"]).split()[:3])
+    asked = await player.slash(world.channel, "place", move=place)
+    assert private(asked).startswith("**Your tile at ")
+    walks = await player.autocomplete(world.channel, "ark", "move", "")
+    await player.slash(world.channel, "ark", move=str(walks[0]["value"]))
+    assert (await world.entries())[-2:] == [f"place {place}", f"walk {walks[0]['value']}"]
+
+
+async def test_X47_X48_chosen_options_are_shown_in_the_lobby_and_apply_to_the_game(
+    world: World,
+) -> None:
+    refused = await world.ana.slash(world.channel, "new", game="hunters", sets="ferries", seats=2)
+    assert "has no expansions. Only" in private(refused) and world.posts() == []
+    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
+    for option, value in (
+        ("ferries", "C3"),
+        ("cloister", "no"),
+        ("fields", "third"),
+        ("small_cities", "4"),
+    ):
+        await world.press(world.ana, f"change {option} {value}")
+    lobby = world.posts()[-1]
+    assert "lake tiles: third edition" in lobby and "fields: third edition" in lobby
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "start")
+    assert "a monastery tile extends the roads of ferries: no" in world.posts()[-1]
+    assert "city of two tiles: 4 points" in world.posts()[-1]
+    game = (await world.table()).running_game
+    assert game.book.ruleset.options == {
+        **{"ferries": "C3", "fields": "third", "small cities": "4"},
+        "cloister extends ferry roads": "no",
+    }
+    tiles = (*game.bags["bag"], game.drawn, *(form.tile.id for form in game.board.tiles.values()))
+    assert tiles.count("FER-RRRR") == 2

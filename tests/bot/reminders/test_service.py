@@ -1,14 +1,15 @@
-"""Reminders and the question to the table: each is sent once and within the daily limit."""
+"""Reminders, the settings of a player for them, and the question to the table."""
 
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from bot.core.durations import DAY, HOUR
 from bot.runtime.notifier import DAILY_LIMIT
-from storage import Notifications, StorageError
+from bot.table import settings
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import (
@@ -16,12 +17,14 @@ from tests.support.reminders import (
     REMINDER_TIMES,
     SECOND,
     count_posts,
+    direct_messages,
     pinged_users,
     posted_since,
     restart,
+    set_preference,
     standing_posts,
 )
-from tests.support.shown_messages import buttons_of, text_of
+from tests.support.shown_messages import buttons_of, private, text_of
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -112,27 +115,6 @@ async def test_reminder_that_discord_refuses_is_sent_later_and_once(
     assert posted_since(world, posts) == 1
 
 
-async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The simulated Discord recognises no nonce, as the real one some minutes later."""
-
-    async def locked(*_: object) -> None:
-        raise StorageError("the file is locked")
-
-    await world.start_with(shuffled_header(2))
-    posts = count_posts(world)
-    with monkeypatch.context() as patch:
-        patch.setattr(Notifications, "confirm", locked)
-        await pass_time(world, clock, FIRST + 30)
-    assert posted_since(world, posts) == 1
-    await restart(world, clock, killed=True)
-    await pass_time(world, clock, SECOND - FIRST - HOUR)
-    assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 2, "the second one is another"
-
-
 async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
@@ -145,3 +127,75 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     await pass_time(world, clock, HOUR)
     first, second = standing_posts(world, posts)
     assert "**Ana** placed a tile" in first and second.startswith("⏰")
+
+
+# -- own settings ---------------------------------------------------------------------------------
+
+
+async def test_reminders_come_by_direct_message_instead_or_as_well(
+    world: World, clock: Clock
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
+    await set_preference(world, world.ana, settings.TARGET, settings.DIRECT)
+    await pass_time(world, clock, FIRST + HOUR)
+    assert posted_since(world, posts) == 0
+    [letter] = direct_messages(world.ana)
+    assert "still your turn in" in text_of(letter)
+    assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
+    await set_preference(world, world.ana, settings.TARGET, settings.BOTH)
+    await pass_time(world, clock, SECOND - FIRST)
+    assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
+
+
+async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
+    await world.start_with(shuffled_header(2))
+    await set_preference(world, world.bo, settings.QUIET, "11-14")
+    await world.place(turn_with_figure_choice(await world.game()))
+    posts = count_posts(world)
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
+    await pass_time(world, clock, 2 * HOUR - 60)
+    assert posted_since(world, posts) == 0
+    await pass_time(world, clock, 120)
+    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
+    await pass_time(world, clock, FIRST - 3 * HOUR)
+    assert posted_since(world, posts) == 1
+    await pass_time(world, clock, 2 * HOUR)
+    assert posted_since(world, posts) == 2, "the first reminder comes as ever"
+
+
+async def test_next_player_gets_a_message_when_the_turn_before_begins(
+    world: World, clock: Clock
+) -> None:
+    await world.start_with(shuffled_header(3))
+    await set_preference(world, world.cleo, settings.NEXT, settings.YES)
+    await pass_time(world, clock, HOUR)
+    assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
+    await world.place(turn_with_figure_choice(await world.game()))
+    posts = count_posts(world)
+    await pass_time(world, clock, HOUR)
+    [letter] = direct_messages(world.cleo)
+    assert f"You're next in <#{world.channel.id}>" in text_of(letter)
+    assert "It's **Bo**'s turn now" in text_of(letter)
+    await pass_time(world, clock, 5 * HOUR)
+    assert len(direct_messages(world.cleo)) == 1 and posted_since(world, posts) == 0
+
+
+# -- not now --------------------------------------------------------------------------------------
+
+
+async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
+    await world.start_with(shuffled_header(2))
+    await pass_time(world, clock, FIRST + 60)
+    posts = count_posts(world)
+    assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
+    reply = private(await world.ana.click(world.post(), label="Not now"))
+    assert re.search(r"I'll remind you again <t:\d+:R>", reply)
+    await pass_time(world, clock, 4 * HOUR - 120)
+    assert posted_since(world, posts) == 0
+    await pass_time(world, clock, 240)
+    assert posted_since(world, posts) == 1
+    await pass_time(world, clock, SECOND - FIRST - 5 * HOUR)
+    assert posted_since(world, posts) == 1
+    await pass_time(world, clock, 2 * HOUR)
+    assert posted_since(world, posts) == 2, "the next one comes when it always would"

@@ -17,8 +17,8 @@ from bot.table.table import Outcome
 from rules.notation import write
 from rules.random_play import deal, random_move
 from storage import PostRow
-from tests.bot.table.test_seat_service import ANA, BO, CLEO, DAN, EVE, Room, random_move_of, room
-from tests.support.written_logs import log
+from tests.bot.table.test_seat_service import DAN, EVE, Room, random_move_of, room
+from tests.support.written_logs import ANA, BO, CLEO, log
 
 __all__ = ["room"]
 

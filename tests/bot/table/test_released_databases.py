@@ -1,4 +1,4 @@
-"""Databases of released versions replay to the same tables."""
+"""Databases of released versions replay to the same tables; a log cut short is refused."""
 
 import json
 import shutil
@@ -16,13 +16,15 @@ from bot.database_commands import log_line
 from bot.statistics.policy import leaderboard, rated_games
 from bot.statistics.results import game_result
 from bot.table.fold import fold
+from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
-from storage import Log, open_database
+from storage import Log, NewEntry, open_database
 from storage.opening import check, prepare
 from tests.fixtures.databases.table_summary import table_summary
 from tests.support.schema_text import sqlite_schema
+from tests.support.written_logs import BO, NEW
 
 STRANGER = 99
 FOLDER = Path(__file__).parents[2] / "fixtures" / "databases"
@@ -122,3 +124,22 @@ async def test_leaderboard_of_a_released_database_is_as_before_games_logged_thei
     [game, *_others] = rated_games(results)
     assert rated_games(unlogged)[0] == game and leaderboard(results, game)
     assert leaderboard(results, game) == leaderboard(unlogged, game)
+
+
+async def test_game_that_lost_posted_entries_at_its_end_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    async with await open_database(path) as database:
+        log = Log(database)
+        entries = [NewEntry(*NEW), NewEntry(BO, "join 1")]
+        game = (await log.begin(guild=1, channel=2, entries=entries)).id
+        await log.mark_posted(game, 1)
+        assert await Tables(log).game(game) is not None
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        for [trigger] in connection.execute(triggers).fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        connection.execute("DELETE FROM entries WHERE number = 1")
+    async with await open_database(path) as database:
+        with pytest.raises(Refusal) as refused:
+            await Tables(Log(database)).game(game)
+    assert refused.value.reason == "broken"

@@ -4,8 +4,9 @@ import asyncio
 
 from bot.table.refusals import Refusal
 from bot.table.table import Phase
-from tests.bot.table.test_seat_service import ANA, BO, CLEO, DAN, EVE, Room, room
+from tests.bot.table.test_seat_service import DAN, EVE, Room, room
 from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.written_logs import ANA, BO, CLEO
 
 __all__ = ["room"]
 

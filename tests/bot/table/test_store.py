@@ -11,17 +11,8 @@ from bot.table.store import Request
 from bot.table.table import Phase, TableVersion
 from rules.notation import write
 from storage import NewEntry, PostRow
-from tests.bot.table.test_seat_service import (
-    ANA,
-    BO,
-    BOT,
-    CHANNEL,
-    CLEO,
-    Room,
-    random_move_of,
-    refusal,
-    room,
-)
+from tests.bot.table.test_seat_service import BOT, CHANNEL, Room, random_move_of, refusal, room
+from tests.support.written_logs import ANA, BO, CLEO
 
 __all__ = ["room"]
 

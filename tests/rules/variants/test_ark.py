@@ -1,16 +1,26 @@
-"""Roads, cities and prophets of the Ark of the Covenant (rules A-11 to A-25), by real tiles.
+"""Ark of the Covenant: its box, its roads and cities, its temples."""
 
-The tile facts are a reconstruction: each test says in its sums which facts it uses.
-"""
+import random
 
-from rules.game import play, play_together
-from tests.support.base_positions import ark, ark_ended, followers, prophets, standing_pieces
+import pytest
+
+from rules.errors import RecordError, RulesError
+from rules.game import play, play_together, start
+from rules.geometry import cell_at
+from rules.header import Header
+from rules.random_play import deal
+from rules.record import replay
+from rules.story import Scored, TileDiscarded
+from rules.variants import rulebook
+from tests.support.base_positions import ark, ark_ended, followers, pile, prophets, standing_pieces
 from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
+    events_of_type,
     game_with_placement,
     offered_figures,
     only_score,
     refusal,
+    scores_of_kind,
     terms_by_name,
 )
 from tests.support.read_moves import read
@@ -163,3 +173,121 @@ def test_T_A_14_an_unfinished_city_at_the_end_is_not_doubled() -> None:
     }
     assert game.scores == (4, 0)
     assert prophets(game) == [0, 1]
+
+
+BOOK = rulebook("ark")
+
+
+def test_A01_the_box_holds_72_tiles_of_which_the_start_tile_lies_in_the_middle() -> None:
+    box = BOOK.ruleset.bags["bag"]
+    assert sum(box.counts.values()) == 72
+    assert len(box.pile()) == 71
+    game = start(BOOK, 2, {"bag": box.pile()})
+    assert {cell: form.tile.id for cell, form in game.board.tiles.items()} == {
+        cell_at(0, 0): BOOK.start
+    }
+
+
+@for_each("seats", [2, 3, 4, 5])
+def test_A02_each_of_two_to_five_seats_has_seven_followers_and_a_prophet(seats: int) -> None:
+    header = deal("ark", seats, random.Random(seats))
+    game = replay(header.text()).game
+    assert [dict(hand) for hand in game.supply] == [{"follower": 7, "prophet": 1}] * seats
+    assert game.tokens == {}, "the one Ark is off the board till the first city is finished"
+
+
+@for_each("seats", [1, 6])
+def test_A02_one_seat_and_six_are_refused(seats: int) -> None:
+    with pytest.raises(RulesError, match=r"^ark is for 2 to 5 seats$"):
+        deal("ark", seats, random.Random(0))
+    with pytest.raises(RecordError) as caught:
+        replay(Header("ark", seats, {"bag": pile("ark", [])}).text())
+    assert (caught.value.line, caught.value.why) == (2, "seats go from 2 to 5")
+
+
+def test_A10_and_X05_a_tile_that_fits_nowhere_leaves_the_game_and_is_not_put_back() -> None:
+    """With START's city closed nothing takes the four city sides of ARK-01."""
+    game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-01 ARK-R42")
+    assert [event.tile for event in events_of_type(game, TileDiscarded)] == ["ARK-01"]
+    assert (game.turn, game.drawn) == (1, "ARK-R42")
+    assert "ARK-01" not in game.bags["bag"]
+
+
+def test_T_A_18_A12_no_figure_is_allowed_on_a_temple() -> None:
+    game = game_with_placement(ark(hand="ARK-R52"), "1 0 rot0")
+    assert offered_figures(game) == {"thief a", "thief b", "shepherd d", "shepherd e"}
+    for role in ("thief", "shepherd", "knight", "prophet"):
+        assert refusal(game, f"{role} c").reason == "wrong-terrain"
+
+
+def test_T_A_10_A15_A40_A41_follower_back_from_a_road_does_not_count_for_the_temple() -> None:
+    """A-41; the temple is finished by its fourth neighbour, no diagonal is needed (A-40)."""
+    game = ark("""
+        Red  ARK-R42 -1 0 rot0
+        Blue ARK-R52 1 0 rot0 thief a      # the road to 2 0
+        Red  ARK-R36 1 -1 rot0 shepherd b
+        Blue ARK-R37 1 1 rot180
+        Red  ARK-R48 2 0 rot0              # ends that road, and the cross is full
+    """)
+    assert [event.kind for event in events_of_type(game, Scored) if isinstance(event, Scored)] == [
+        *("road", "temple")
+    ]
+    assert only_score(game, "temple").points == ((0, 7),)
+    assert game.scores == (7, 2)
+    assert standing_pieces(game) == ["Red shepherd 1 -1 b"]
+
+
+TIED = """
+    Red  ARK-R36 -1 0 rot180
+    Blue ARK-R52 1 0 rot0 {temple}
+    Red  ARK-R36 1 -1 rot0 {south}
+    Blue ARK-21 1 1 rot0 {north}
+    Red  ARK-R42 2 0 rot0 {east}
+"""
+"""A temple at 1 0 with its neighbours; the last of them is laid by Red."""
+
+
+@for_each(
+    ("south", "east", "north", "temple", "scores", "staying"),
+    [
+        ("shepherd b", "thief a", "knight a", "shepherd d", (7, 7), 4),  # T-A-11
+        ("", "", "", "", (0, 0), 0),  # T-A-12
+        ("shepherd b", "thief a", "knight a", "", (7, 0), 3),
+        ("shepherd b", "", "knight a", "shepherd d", (0, 7), 3),
+        ("", "", "prophet a", "", (0, 7), 1),  # a prophet counts as well
+        ("shepherd b", "", "prophet a", "", (7, 7), 2),  # as one, and is not doubled
+    ],
+)
+def test_T_A_11_T_A_12_A42_the_most_followers_on_the_cross_score_7_and_stay(
+    south: str, east: str, north: str, temple: str, scores: tuple[int, int], staying: int
+) -> None:
+    game = ark(TIED.format(south=south, east=east, north=north, temple=temple))
+    assert terms_by_name(only_score(game, "temple")) == {"temple": (1, 7)}
+    assert game.scores == scores
+    assert len(standing_pieces(game)) == staying
+
+
+def test_A43_a_temple_is_scored_once() -> None:
+    script = TIED.format(south="shepherd b", east="", north="", temple="")
+    game = ark(script + "Blue ARK-R37 2 -1 rot270\n Red ARK-R42 3 0 rot0", hand="ARK-R43")
+    assert len(scores_of_kind(game, "temple")) == 1
+    assert game.scores == (7, 0)
+
+
+def test_A43_two_temples_by_one_tile_are_each_scored() -> None:
+    game = ark("""
+        Red  ARK-R52 1 0 rot0
+        Blue ARK-R42 1 1 rot0
+        Red  ARK-R42 2 1 rot0
+        Blue ARK-R43 3 1 rot0
+        Red  ARK-R52 3 0 rot0 thief a
+        Blue ARK-R43 1 -1 rot0 shepherd b
+        Red  ARK-R44 4 0 rot0
+        Blue ARK-R45 3 -1 rot0
+        Red  ARK-R46 2 0 rot0
+    """)
+    assert {event.cells(): event.points for event in scores_of_kind(game, "temple")} == {
+        (cell_at(1, 0),): ((1, 7),),
+        (cell_at(3, 0),): ((0, 7),),
+    }
+    assert game.scores == (7, 7)

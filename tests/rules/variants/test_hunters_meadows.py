@@ -1,4 +1,4 @@
-"""Hunters and Gatherers: meadows, the special bonus tiles and the end (H-26, H-50 to H-68)."""
+"""The rivers and the meadows of Hunters and Gatherers."""
 
 from rules.story import PiecesReturned
 from tests.support.hunters_positions import (
@@ -240,3 +240,261 @@ def test_H63_an_unfinished_meadow_counts_as_well() -> None:
     game = finished_game("Red L60 0 1 rot0 hunter a")
     assert not area(game, "meadow", "0 1 a").closed
     assert only_score(game, "meadow", final=True).points == ((RED, 2 + 2),)
+
+
+# -- fishers and the points of a river ------------------------------------------------------------
+
+
+def test_T_H_10_three_segments_between_lakes_of_one_and_two_fish_score_six() -> None:
+    game = game_after_script("""
+        Red   L19 -1 0 rot0 fisher a    # the river runs into START's lake, 1 fish
+        Blue  L45 -2 0 rot180           # the lake at the other end, 2 fish
+    """)
+    river = only_score(game, "river")
+    assert terms_by_name(river) == {"sections": (3, 1), "fish": (1 + 2, 1)}
+    assert river.points == ((RED, 3 + 1 + 2),)
+    assert game.scores == (6, 0)
+
+
+def test_T_H_11_red_scores_the_river_that_blue_closes() -> None:
+    game = game_after_script("""
+        Red   L04 0 1 rot0 fisher a         # a lake with 1 fish
+        Blue  L42 -1 1 rot270 gatherer a    # the spring, for the sake of its forest
+    """)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
+    assert game.scores == (2 + 1, 0)
+
+
+RIVER_OF_FIVE = """
+    Red   L05 0 -1 rot0 fisher b    # its lake, 2 fish, has two outlets: south and west
+    Blue  L28 0 -2 rot0
+    Red   L68 -1 -2 rot0
+    Blue  L03 -1 -1 rot0
+"""
+
+
+def test_T_H_12_H33_a_river_that_comes_back_to_its_lake_counts_the_fish_once() -> None:
+    game = game_after_script(RIVER_OF_FIVE)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (5, 1), "fish": (2, 1)}
+    assert game.scores == (5 + 2, 0)
+
+
+def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reached() -> None:
+    """The two lakes of B10 have 2 fish each; a ring from the one comes back to the other."""
+    game = game_after_script("""
+        Red   L75 0 -1 rot180
+        Blue  L20 1 0 rot180            # closes START's nugget forest
+        Blue  B10 -1 0 rot0 fisher a    # north and west: the one lake; east and south: the other
+        Red   L51 -1 1 rot0
+        Blue  L03 -2 1 rot0
+        Red   L68 -2 0 rot0
+    """)
+    ring = next(event for event in scores_of_kind(game, "river") if event.points)
+    assert terms_by_name(ring) == {"sections": (5, 1), "fish": (2, 1)}, (
+        "both ends are at the lake e"
+    )
+    game = game_after_script("""
+        Red   L75 0 -1 rot180
+        Blue  L20 1 0 rot180
+        Blue  B10 -1 0 rot90 fisher a   # a now looks east, to START; b south, c west, d north
+        Red   L51 -1 1 rot0
+        Blue  L03 -2 1 rot0 fisher a
+        Red   L68 -2 0 rot0
+    """)
+    east, ring = scores_of_kind(game, "river")
+    assert terms_by_name(east) == {"sections": (2, 1), "fish": (1 + 2, 1)}
+    assert terms_by_name(ring) == {"sections": (5, 1), "fish": (2 + 2, 1)}
+    assert game.scores == (0, 5 + 5 + 4)
+
+
+def test_T_H_13_river_from_spring_to_spring_on_two_tiles_scores_two() -> None:
+    game = game_after_script("""
+        Red   L42 0 -1 rot0 fisher b
+        Blue  L76 0 -2 rot0
+    """)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1)}
+    assert game.scores == (2, 0)
+
+
+def test_T_H_14_three_rivers_meet_at_a_lake_and_only_the_finished_one_scores() -> None:
+    game = game_after_script("""
+        Red   L18 0 1 rot0 fisher a     # a lake with 1 fish and outlets north, east and west
+        Blue  L42 0 2 rot0              # the spring of the northern river
+    """)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1, 1)}
+    assert game.scores == (2 + 1, 0)
+    assert not area(game, "river", "0 1 b").closed
+    assert not area(game, "river", "0 1 c").closed
+    system = area(game, "system", "0 1 b")
+    assert area(game, "system", "0 1 c") == system == area(game, "system", "0 2 b")
+    assert len(system.spots) == 4 + 1, "three outlets, the lake, and the segment with the spring"
+
+
+def test_T_H_14_the_three_rivers_of_a_lake_are_one_system_for_huts() -> None:
+    game = game_with_placement(game_after_script("Red L18 0 1 rot0 hut a", hand="L54"), "1 1 rot90")
+    assert offered_figures(game) == {"hunter b", "hunter c", "fisher a"}
+    assert refusal(game, "hut a").reason == "taken"
+
+
+def test_H31_a_closed_loop_is_finished_and_scores_its_segments() -> None:
+    game = game_after_script("""
+        Red   L68 0 1 rot0 fisher a
+        Blue  L28 1 1 rot0
+        Red   L51 1 2 rot0
+        Blue  L03 0 2 rot0
+    """)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (4, 1)}
+    assert game.scores == (4, 0)
+
+
+def test_X09_a_junction_ends_a_river_and_the_fish_of_its_lake_count() -> None:
+    """Three rivers meet in L30; it counts as a lake with its printed fish."""
+    game = game_after_script("Red L30 -1 0 rot0 fisher b")
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1 + 1, 1)}
+    assert game.scores == (2 + 1 + 1, 0)
+
+
+def test_H32_and_X10_two_segments_on_one_tile_count_twice() -> None:
+    """Both outlets of L05 belong to the river: 5 segments on 4 tiles."""
+    river = only_score(game_after_script(RIVER_OF_FIVE), "river")
+    assert len(river.cells()) == 4
+    assert terms_by_name(river)["sections"] == (5, 1)
+
+
+def test_H34_a_lake_counts_for_nothing_but_its_fish() -> None:
+    game = game_after_script("""
+        Red   L04 0 1 rot0 fisher a
+        Blue  L44 -1 1 rot0             # one segment and one fish on each of the two tiles
+    """)
+    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (2, 1)}
+
+
+def test_H35_an_unfinished_river_scores_nothing_at_the_end() -> None:
+    game = finished_game("Red L19 -1 0 rot0 fisher a")
+    assert game.scores == (0, 0)
+    assert scores_of_kind(game, "river") == scores_of_kind(game, "river", final=True) == []
+    assert supply(game, RED) == (5, 2)
+
+
+def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
+    """Two rivers that end in the same lake are two rivers."""
+    game = game_with_placement(
+        game_after_script("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0"
+    )
+    assert "fisher a" in offered_figures(game)
+
+
+# -- huts and systems -----------------------------------------------------------------------------
+
+
+def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
+    game = game_with_placement(game_after_script(hand="L04"), "0 1 rot0")
+    assert offered_figures(game) == {"fisher a", "hut a", "hut b", "hunter c"}
+    error = refusal(game, "fisher b")
+    assert error.reason == "wrong-terrain"
+    assert str(error) == "segment b is a lake; a fisher needs a river"
+
+
+def test_T_H_04_H25_a_hut_may_join_a_fisher() -> None:
+    game = game_with_placement(
+        game_after_script("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0"
+    )
+    assert "hut a" in offered_figures(game)
+    assert "fisher a" not in offered_figures(game)
+
+
+def test_T_H_04_H25_a_fisher_may_join_a_hut() -> None:
+    game = game_with_placement(
+        game_after_script("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0"
+    )
+    assert "fisher a" in offered_figures(game)
+    assert "hut a" not in offered_figures(game)
+
+
+def test_H24_a_hut_is_refused_anywhere_in_a_system_that_holds_one() -> None:
+    """The lake of L48 does not part the system; the seat's own hut counts too."""
+    game = game_with_placement(
+        game_after_script(
+            """
+            Red   L19 -1 0 rot0 hut a
+            Blue  L48 -2 0 rot0
+            """,
+            hand="L52",
+        ),
+        "-3 0 rot0",
+    )
+    assert {"fisher a", "hut a"} & offered_figures(game) == {"fisher a"}
+    error = refusal(game, "hut a")
+    assert error.reason == "taken"
+    assert str(error) == "that river system is taken by seat 0's hut at -1 0"
+
+
+TWO_SYSTEMS = """
+    Red   L23 -1 0 rot0 hut a       # its eastern river: with START's lake, 1 fish
+    Blue  L45 -1 -1 rot90 hut b     # its western river: with this lake, 2 fish
+"""
+
+
+def test_T_H_05_two_systems_on_one_tile_are_controlled_separately() -> None:
+    game = finished_game(TWO_SYSTEMS)
+    assert [event.points for event in scores_of_kind(game, "system", final=True)] == [
+        ((RED, 1),),
+        ((BLUE, 2),),
+    ]
+
+
+def test_H26_huts_stay_when_their_river_is_finished() -> None:
+    game = game_after_script("""
+        Red   L19 -1 0 rot0 hut a
+        Blue  L45 -2 0 rot180
+    """)
+    assert only_score(game, "river").points == ()
+    assert supply(game, RED) == (5, 1)
+    assert [piece.role.name for piece in area(game, "system", "-1 0 a").pieces] == ["hut"]
+
+
+def test_H51_a_lake_joins_the_rivers_of_a_system_and_a_spring_bounds_it() -> None:
+    game = game_after_script("""
+        Red   L48 -1 0 rot0
+        Blue  L35 -2 0 rot0     # two springs on one tile are two systems
+    """)
+    system = area(game, "system", "0 0 c")
+    assert area(game, "system", "-2 0 c") == system
+    assert len(system.spots) == 2 + 3 + 1, "START's lake and river, three zones of L48, L35's c"
+    assert area(game, "system", "-2 0 b") != system
+
+
+def test_T_H_40_a_system_with_five_fish_gives_the_hut_five() -> None:
+    game = finished_game("""
+        Red   L05 -1 0 rot180           # 2 fish, beside START's 1
+        Blue  L45 -1 1 rot270 hut c     # 2 fish; the hut stands on the lake
+    """)
+    system = only_score(game, "system", final=True)
+    assert terms_by_name(system) == {"fish": (1 + 2 + 2, 1)}
+    assert game.scores == (0, 5)
+
+
+def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
+    game = finished_game("""
+        Red   L19 -1 0 rot0 hut a       # START's lake: 1 fish
+        Blue  L07 -1 1 rot0
+        Red   L04 -2 1 rot270 hut b     # 1 fish
+        Blue  L60 -1 -1 rot0
+        Red   L32 0 -1 rot180
+        Blue  L45 -2 -1 rot90 hut b     # 2 fish
+        Red   L06 -2 0 rot180           # 1 fish; joins the three
+    """)
+    system = only_score(game, "system", final=True)
+    assert len(system.pieces) == 3
+    assert system.points == ((RED, 1 + 1 + 2 + 1),)
+
+
+def test_H62_tied_huts_each_take_all_the_fish() -> None:
+    """Two huts come into one system only because a tile joined two (section 8)."""
+    game = finished_game("""
+        Red   L23 -1 0 rot0 hut a
+        Blue  L68 -2 0 rot0 hut a
+        Red   L51 -1 1 rot0
+        Blue  L03 -2 1 rot0             # joins the two systems
+    """)
+    assert only_score(game, "system", final=True).points == ((RED, 1), (BLUE, 1))

@@ -163,28 +163,6 @@ async def test_a_write_is_refused_once_a_close_has_begun(path: Path) -> None:
     await asyncio.gather(reading, ending)
 
 
-async def test_a_full_disk_fails_all_writes_of_a_commit_and_not_the_next(
-    database: Database, log: Log, start: Start
-) -> None:
-    games = [await start(channel) for channel in range(3)]
-    [[pages]] = await database.write(lambda execute: execute("PRAGMA page_count"), "")
-    await database.write(lambda execute: execute(f"PRAGMA max_page_count = {pages + 2}"), "")
-    outcomes = await asyncio.gather(
-        log.append(games[0], after=0, entries=PASS),
-        log.append(games[1], after=0, entries=[NewEntry(1, "x" * 100_000)]),
-        log.append(games[2], after=0, entries=PASS),
-        return_exceptions=True,
-    )
-    for game, outcome in zip(games, outcomes, strict=True):
-        # Told and true must agree, whether SQLite undid one statement or the transaction.
-        last = (await log.row(game)).last
-        assert (outcome, last) == (1, 1) or (isinstance(outcome, StorageError) and last == 0)
-    assert "full" in str(outcomes[1])
-    await database.write(lambda execute: execute("PRAGMA max_page_count = 100000"), "")
-    last = (await log.row(games[1])).last
-    assert await log.append(games[1], after=last, entries=[NewEntry(1, "x" * 100_000)]) == 1
-
-
 @pytest.mark.parametrize(
     ("statements", "reason"),
     [

@@ -1,14 +1,19 @@
-"""The arena: the same bags with swapped seats, stored results, and their counts."""
+"""The arena: games and their results, versions of opponents, the ladder and its tables."""
 
+import random
+import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tools.arena.digest import opponents_digest
+from rules.random_play import deal
+from tools.arena.__main__ import main
+from tools.arena.digest import KINDS, ROOT, opponents_digest
+from tools.arena.ladder import BEGIN, DOCUMENT, END, GAMES, LADDER, kept_elo, rows, tables
 from tools.arena.match import Match, Result, kept_results, matches, play_all, played, run, standing
-from tools.arena.tally import quantile, wilson
+from tools.arena.tally import ANCHOR_ELO, POINTS_PER_DECADE, Score, elo_numbers, quantile, wilson
 
 ALONE = partial(play_all, 1)
 
@@ -80,3 +85,99 @@ def test_wilson_interval_has_known_values() -> None:
     assert (round(low, 3), round(high, 3)) == (0.767, 0.907)
     assert wilson(0, 0) == (0.0, 1.0)
     assert quantile([], 0.5) == 0.0
+
+
+GOLDENS = "tests/rules/opponents/goldens"
+
+
+def test_each_game_of_the_ladder_has_choices_and_evaluations_and_its_own_digest() -> None:
+    for game in GAMES:
+        for kind in KINDS[:2]:
+            assert (ROOT / GOLDENS / f"{kind}-{game}.txt").is_file()
+    assert len({opponents_digest(game) for game in GAMES}) == len(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_evaluations_are_of_early_middle_and_late_positions(game: str) -> None:
+    """A change that begins in the second half of a game, as of ripening fields, counts too."""
+    golden = (ROOT / GOLDENS / f"evaluation-{game}.txt").read_text("utf-8")
+    laid = [int(tiles) for tiles in re.findall(r"^# (\d+) tiles", golden, re.MULTILINE)]
+    tiles = max(len(bag) for bag in deal(game, 2, random.Random(1)).bags.values())
+    parts = [number / tiles for number in laid]
+    assert min(parts) < 0.2 and max(parts) > 0.8 and any(0.4 < part < 0.6 for part in parts)
+
+
+def expected_share(elo: float, other: float) -> float:
+    """The share of games that a player of one Elo wins against a player of another."""
+    return 1 / (1 + 10 ** ((other - elo) / POINTS_PER_DECADE))
+
+
+def test_share_of_64_in_100_is_100_elo() -> None:
+    elo = elo_numbers([Score("villager", "novice", 64_006.5, 100_000)], "novice")
+    assert elo["novice"] == ANCHOR_ELO
+    assert elo["villager"] == pytest.approx(ANCHOR_ELO + 100, abs=0.1)
+
+
+def test_elo_explains_the_scores_of_all_pairs_and_a_clean_sweep_is_finite() -> None:
+    true_elo = {"a": 1000.0, "b": 1200.0, "c": 1500.0}
+    scores = [
+        Score(one, other, 10_000 * expected_share(true_elo[one], true_elo[other]), 10_000)
+        for one, other in (("a", "b"), ("b", "c"), ("a", "c"))
+    ]
+    assert elo_numbers(scores, "a") == pytest.approx(true_elo, abs=0.5)
+    sweep = elo_numbers([Score("b", "a", 100, 100), Score("c", "b", 0, 0)], "a")
+    assert set(sweep) == {"a", "b"} and 1500 < sweep["b"] < 2500
+
+
+def test_elo_without_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="novice has not played"):
+        elo_numbers([Score("a", "novice", 0, 0)], "novice")
+
+
+@pytest.mark.slow
+def test_ladder_plays_each_pair_once_and_prints_both_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["ladder", "--games", "hunters", "--levels", "novice", "villager", "--matches", "2"]
+    words += ["--results", str(tmp_path)]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "| hunters | 1000 | " in printed and "another version" not in printed
+    assert "| hunters | villager, novice | 2 |" in printed
+    [file] = tmp_path.iterdir()
+    kept = file.read_bytes()
+    assert main(words) == 0
+    assert capsys.readouterr().out == printed and file.read_bytes() == kept
+    file.write_bytes(kept.replace(opponents_digest("hunters").encode(), b"0lder"))
+    assert main([*words, "--matches", "0"]) == 0
+    [line] = capsys.readouterr().out.splitlines()[-1:]
+    assert line.startswith("of opponents of another version: | hunters | villager, novice | 2 |")
+
+
+PAIR = ("villager", "novice")
+
+
+def lines(version: str, points: list[tuple[int, int]], nodes: int | None = None) -> str:
+    """The lines of games of base that opponents of a version played."""
+    results = [
+        Result(Match("base", PAIR, seed, 0, nodes, version), scores, (10.0, 5.0), (30.0, 9.0))
+        for seed, scores in enumerate(points)
+    ]
+    return "".join(f"{result.line()}\n" for result in results)
+
+
+def test_document_has_the_tables_of_the_kept_results() -> None:
+    between = DOCUMENT.read_text("utf-8").split(BEGIN)[1].split(END)[0]
+    assert between.strip() == tables(LADDER), "make ladder"
+
+
+def test_games_of_two_versions_are_two_rows_and_the_elo_is_of_the_newest(tmp_path: Path) -> None:
+    file = tmp_path / "base.csv"
+    file.write_text(lines("0lder", [(1, 2)] * 4) + lines("newer", [(90, 40), (60, 70)]))
+    older, newer = rows(tmp_path)
+    assert older.text() == (
+        "| base | villager, novice | 4 | 0.0 % (0.0 to 49.0) | -1.0 | 10 ms, 30 ms | 0lder, older |"
+    )
+    assert newer.text().startswith("| base | villager, novice | 2 | 50.0 % (9.5 to 90.5) | +20.0 |")
+    assert newer.text().endswith("| newer |")
+    assert kept_elo(tmp_path, "base")["villager"] == pytest.approx(1000)

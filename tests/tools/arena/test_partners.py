@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from rules.analysis.drafts import play_draft
 from rules.opponents.simple_players import villager_moves
 from tests.rules.opponents.test_search import after
 from tools.arena.__main__ import main
@@ -13,18 +12,6 @@ from tools.arena.spar import PARTNERS, partner_moves, spar
 VILLAGER = PARTNERS["villager"].weights
 CHANCE = random.Random(1)
 """Nothing that is weighed here is left to it."""
-
-
-def test_farmer_takes_a_field_where_the_villager_does_not() -> None:
-    """Both deploy on the same positions; the farmer more often on what only the end pays."""
-    fields = {"villager": 0, "farmer": 0}
-    for number in range(12):
-        game = after("base", 4 * number, seed=number)
-        for name in fields:
-            moves = villager_moves(game, CHANCE, PARTNERS[name].weights)
-            pieces = play_draft(game, moves).board.pieces()
-            fields[name] += sum(piece.role.name == "farmer" for piece in pieces)
-    assert fields["farmer"] > fields["villager"]
 
 
 def test_partner_that_counts_its_rival_as_itself_plays_like_a_villager() -> None:
