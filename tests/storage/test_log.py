@@ -99,12 +99,6 @@ async def test_one_of_two_writers_of_the_same_entry_gets_conflict(
     assert [entry.text for entry in await log.read(game)] == ["bag", "place 1 0"]
 
 
-async def test_writing_beyond_the_last_entry_is_a_conflict(log: Log, start: Start) -> None:
-    game = await start()
-    with pytest.raises(Conflict):
-        await log.append(game, after=1, entries=lines("pass"))
-
-
 async def test_a_request_is_written_once_even_if_it_is_repeated_late(
     log: Log, start: Start
 ) -> None:
@@ -140,13 +134,6 @@ async def test_a_finished_game_takes_no_more_entries(log: Log, start: Start) -> 
         await log.append(game, after=0, entries=lines("pass"))
 
 
-async def test_a_refused_end_leaves_the_game_running(log: Log, start: Start) -> None:
-    game = await start()
-    with pytest.raises(Conflict):
-        await log.append(game, after=5, entries=lines("pass"), finish=True)
-    assert not (await log.row(game)).finished
-
-
 async def test_a_finished_game_can_be_reopened(log: Log, start: Start) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), finish=True)
@@ -166,14 +153,6 @@ async def test_a_game_is_not_reopened_while_another_runs_in_the_channel(
         await log.append(game, after=1, entries=lines("undo"), reopen=True)
     assert refused.value.game == other
     assert (await log.row(game)).last == 1
-
-
-async def test_a_refused_reopening_leaves_the_game_finished(log: Log, start: Start) -> None:
-    game = await start()
-    await log.append(game, after=0, entries=lines("pass"), finish=True)
-    with pytest.raises(Conflict):
-        await log.append(game, after=0, entries=lines("undo"), reopen=True)
-    assert (await log.row(game)).finished
 
 
 async def test_a_missing_game_is_named_in_the_error(log: Log) -> None:

@@ -49,18 +49,6 @@ async def test_host_sets_the_game_in_the_lobby_and_whoever_has_joined_is_asked_a
     assert (await world.table()).settings.pace == "day"
 
 
-async def test_new_game_of_a_channel_is_like_its_last_one(world: World) -> None:
-    await world.open(3, game="base+river", fields="third")
-    await world.press(world.ana, "start")
-    await world.ana.slash(world.channel, "end")
-    await world.press_stale(world.ana, "end")
-    await world.bo.slash(world.channel, "new")
-    assert await world.entries() == ["new base+river 3\nfields: third\naids: yes"]
-    await world.press(world.bo, "leave")
-    await world.bo.slash(world.channel, "new", opponents=3)
-    assert (await world.entries())[0] == "new base+river 4\nfields: third\naids: yes"
-
-
 async def test_new_game_has_the_settings_of_the_last_one_before_those_of_the_server(
     world: World,
 ) -> None:

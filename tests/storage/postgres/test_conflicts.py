@@ -8,7 +8,6 @@ import pytest
 from storage import (
     Absences,
     ChannelBusy,
-    Conflict,
     Database,
     Due,
     GameRow,
@@ -61,18 +60,6 @@ async def test_one_of_many_reopens_a_game_in_a_channel(
     assert outcomes.count(2) == 1
     assert sum(isinstance(outcome, ChannelBusy) for outcome in outcomes) == 5
     assert len([row for row in await log.games() if not row.finished]) == 1
-
-
-async def test_one_of_many_appends_the_same_entry(
-    database: Database, other: Database, start: Start
-) -> None:
-    game, logs = await start(), [Log(database), Log(other)] * 8
-    for after in range(5):
-        outcomes = await asyncio.gather(
-            *(log.append(game, after=after, entries=PASS) for log in logs), return_exceptions=True
-        )
-        assert outcomes.count(after + 1) == 1
-        assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 15
 
 
 async def test_concurrent_writes_give_a_new_user_one_actor(
