@@ -68,16 +68,10 @@ CALLOUTS: Final = (
 )
 
 
-def main(arguments: list[str]) -> int:
-    """Return 0, or 2 for wrong arguments."""
-    if len(arguments) != 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    record, out = map(Path, arguments)
+def main(record: Path, out: Path) -> None:
     drawn = draw(Turn(), replay(read_text(record)).game, Players.of(NAMES, ()))
     turn = Image.open(io.BytesIO(drawn.data)).convert("RGB")
     with_callouts(turn).quantize(256, dither=Image.Dither.NONE).save(out, optimize=True)
-    return 0
 
 
 def with_callouts(turn: Image.Image) -> Image.Image:
@@ -119,4 +113,6 @@ def _badge(draw: ImageDraw.ImageDraw, middle: Point, number: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*map(Path, sys.argv[1:]))

@@ -7,7 +7,6 @@ picture is another game: look at it before it goes into the README.
 import io
 import sys
 from itertools import count
-from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -40,19 +39,12 @@ HIDE: Final = """hidden => {
 """Hide all messages but the newest, and what Discord does not have: toolbar, list of channels."""
 
 
-def main(arguments: list[str]) -> int:
-    """Return 0, or 2 for wrong arguments or without a browser."""
-    if len(arguments) != 2:
-        print(__doc__, file=sys.stderr)
-        return 2
-    chromium = find_chromium()
-    if chromium is None:
-        print(NO_CHROMIUM, file=sys.stderr)
-        return 2
-    with visit(arguments[0], chromium=chromium, size=PHONE, scale=SCALE) as visitor:
+def main(url: str, out: str) -> None:
+    if (chromium := find_chromium()) is None:
+        sys.exit(NO_CHROMIUM)
+    with visit(url, chromium=chromium, size=PHONE, scale=SCALE) as visitor:
         phones = list(channel_and_panel(visitor))
-    side_by_side(phones).save(Path(arguments[1]), quality=88, method=6)
-    return 0
+    side_by_side(phones).save(out, quality=88, method=6)
 
 
 def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
@@ -105,4 +97,6 @@ def side_by_side(phones: list[Image.Image]) -> Image.Image:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

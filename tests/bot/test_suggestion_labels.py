@@ -60,7 +60,7 @@ def decisions(command: str) -> Iterator[Case]:
     [kinds] = [kinds for words, kinds in moves.command_moves() if words.name == command]
     for name in ("base+ferries", "ark", ALL_TOGETHER):
         if any(moves.is_kind_of_game(name, kind) for kind in kinds):
-            for game in positions(name, 1):
+            for game in positions(name, 4):
                 yield (
                     autocomplete.command_suggestions(game, kinds, "", NAMES),
                     partial(moves.read_command, kinds, game=game),

@@ -93,6 +93,7 @@ class Flood:
         free = list(self.loopback.guilds.channels_of(self.loopback.guilds.ids[-1]))[1:]
         for number in itertools.count(1):
             await self._annoy(number, free)
+            self.asked += 1
             due = began + 60 * number / CLICKS_A_MINUTE
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
@@ -101,6 +102,7 @@ class Flood:
         while True:
             for table in self.tables:
                 await self._press(table.people[0], table, "replay")
+                self.asked += 1
             await asyncio.sleep(REPLAY_PAUSE_SECONDS)
 
     async def _annoy(self, number: int, free: Sequence[int]) -> None:
@@ -109,7 +111,6 @@ class Flood:
         match number % 6:
             case 0:
                 await self._press(NUISANCE, table, "replay")
-                return
             case 1:
                 await loopback.command(NUISANCE, channel, "board", place=cell)
             case 2:
@@ -121,8 +122,6 @@ class Flood:
                 await loopback.command(NUISANCE, opened, "new", game="hunters", seats=2)
             case _:
                 await self._press(NUISANCE, table, "since")
-                return
-        self.asked += 1
 
     async def _press(self, person: Person, table: TablePlayers, action: str) -> None:
         shown = table.newest_buttons()[0]
@@ -133,4 +132,3 @@ class Flood:
         body = {**shown.message.body, "components": [row]}
         place = self.loopback.guilds.services_of(table.channel)
         await self.loopback.send(forged_interaction(person, place, PRESS, data, body))
-        self.asked += 1
