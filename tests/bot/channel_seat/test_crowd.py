@@ -53,6 +53,7 @@ async def vote_by_habit(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("inline_workers")
 async def test_forty_voters_play_a_game_to_its_end(world: World, clock: Clock) -> None:
     chance = random.Random(11)
     voters = await crowd(world)
