@@ -128,7 +128,7 @@ ROW_EMS: Final = 1.25
 def head_block(game: Game, players: Players, texts: Poster, width: int, em: int) -> Block:
     """The title, the winners' points and honours, and a row for each other player."""
     items: list[Item] = []
-    top, high = em // 8, round(1.15 * em)
+    top, high = em // 8, round(1.4 * em)
     for line, size in _title_lines(texts.title, width - em, em):
         items.append(Label(0, top, width, high, line, size, Ink.BRONZE, Ink.PAPER, bold=True))
         top += high

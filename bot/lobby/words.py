@@ -80,14 +80,16 @@ def lobby_post(table: Table, names: Names) -> Message:
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.seat_count + 1)]
-    hint = (
-        _("All seats are taken. Press *Start* to begin.")
-        if table.full
-        else _(
+    fewest = rulebook(table.name).ruleset.seats.start
+    if table.full:
+        hint = _("All seats are taken. Press *Start* to begin.")
+    elif len(table.players) >= fewest:
+        hint = _("Press *Join* to take a seat. The host can already start.")
+    else:
+        hint = _(
             "Press *Join* to take a seat. The host can start once there are {number} players.",
-            number=rulebook(table.name).ruleset.seats.start,
+            number=fewest,
         )
-    )
     above = [game_header(table.name, table.options, table.settings)]
     if names.rates_games and _may_have_two_people(table):
         above.append(

@@ -195,7 +195,7 @@ def answer_message(
         *best_move_lines(game, best, lost),
         *streak_lines(streaks),
         f"```\n{line_to_copy(day, lost, streaks.own)}\n```",
-        _("-# Copy the line to compare. The next post shows the best move and how everybody did."),
+        _("-# Copy the line to compare. The next post says how everybody did."),
     ]
     return Message("\n".join(lines))
 
