@@ -99,7 +99,7 @@ def recipe(target: str) -> list[str]:
     lines = re.search(rf"^{target}:[^\n]*\n((?:\t[^\n]*\n)+)", MAKEFILE, re.M)
     assert lines is not None
     return [
-        line.strip().replace("$(BIN)/", "").replace("$(VENV)/", "")
+        line.strip().lstrip("@").replace("$(BIN)/", "").replace("$(VENV)/", "")
         for line in lines[1].splitlines()
     ]
 

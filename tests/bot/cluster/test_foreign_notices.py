@@ -114,6 +114,8 @@ async def test_nudge_follows_the_posts_that_its_channel_has_missed(
     await settled(cluster, 1)
     assert posts_with(cluster, NUDGED) == [], "that turn is over"
     # Given up, it does not count: the next turn can be nudged.
+    monkeypatch.setattr(notifier, "NOTICE_TIMEOUT_SECONDS", SOON)
+    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", SOON)
     panel = await cluster.playing()
     assert "You nudged" in await press(cluster, waiting(cluster, panel), panel, "nudge")
     assert len(posts_with(cluster, NUDGED)) == 1 and await cluster.wrong() == []
