@@ -6,12 +6,13 @@ functions, and the database reads.
 """
 
 import argparse
+import ast
 import asyncio
 import random
-import re
 import sys
 import tempfile
 import threading
+import tokenize
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,18 +111,24 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
     return move, reminder
 
 
-def _words(text: str) -> int:
-    """Count the words of docstrings, which open a statement, and of comments."""
-    docstrings = re.findall(r'^ *"""(.*?)"""', text, re.M | re.S)
-    return len(" ".join([*docstrings, *re.findall(r"(?:^|  )# (.*)", text, re.M)]).split())
+def _words(path: Path) -> int:
+    texts = [
+        ast.get_docstring(node) or ""
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    with path.open("rb") as file:
+        tokens = tokenize.tokenize(file.readline)
+        texts += [token.string for token in tokens if token.type == tokenize.COMMENT]
+    return sum(len(text.split()) for text in texts)
 
 
 def print_sizes() -> None:
     """Print files, lines, and words of docstrings and comments, by folder."""
     for folder in (*PRODUCT, "tests"):
-        texts = [path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py")]
-        lines = sum(text.count("\n") for text in texts)
-        print(f"{folder}: {len(texts)} files, {lines} lines, {sum(map(_words, texts))} words")
+        paths = sorted((ROOT / folder).rglob("*.py"))
+        lines = sum(len(path.read_text("utf-8").splitlines()) for path in paths)
+        print(f"{folder}: {len(paths)} files, {lines} lines, {sum(map(_words, paths))} words")
 
 
 def main() -> None:
