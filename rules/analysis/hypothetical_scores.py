@@ -1,4 +1,4 @@
-"""What if: scores and draws by the last tile, with all areas finished, or if the game ended now."""
+"""Scores and draws of hypothetical positions: by the last tile, all areas finished, ended now."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

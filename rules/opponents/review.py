@@ -76,7 +76,7 @@ class Depth:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a review knows of a decision.
+    """The findings of a review about one decision.
 
     ``line``: number of record lines before; ``mistake``: None if little is lost; ``best``: the text
     of the best turn, with the turn played if that is no mistake.

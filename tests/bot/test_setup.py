@@ -1,4 +1,4 @@
-"""What `carcassonne setup` asks, and the unit of systemd that it writes."""
+"""The questions of `carcassonne setup`, and the systemd unit that it writes."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What each person may do at a table, and the reasons of refusals, in each phase."""
+"""The permissions of each person at a table, and the reasons of refusals, in each phase."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
