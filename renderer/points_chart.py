@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final
 
 from renderer import text
@@ -153,7 +154,8 @@ def plot_block(
 ) -> Block:
     """Curves of points over grid lines, each with its seat's emblem at the end.
 
-    ``marks``: turns and seats, numbered from 1 in discs on the curves.
+    ``marks``: turns and seats, numbered from 1 in discs on the curves, or above or below them where
+    another disc lies.
     """
     history = points_history(game.story, game.seats)
     mark = round(1.1 * em)
@@ -187,8 +189,11 @@ def plot_block(
     for seat, points_of in enumerate(history.points):
         course = tuple(point(turn, points) for turn, points in enumerate(points_of))
         items.append(Curve(0, 0, players.colour(seat), course, round(0.18 * em) | 1, inks.rim))
+    discs: list[tuple[int, int]] = []
     for number, (turn, seat) in enumerate(marks, 1):
         x, y = point(turn, history.points[seat][min(turn, history.turns)])
+        y = nearest_free_height(x, y, discs, 2 * disc_radius(em), range(top, top + high + 1))
+        discs.append((x, y))
         items += numbered_disc(x, y, number, em)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
     # emblems must not overlap, nor cover the number of the last turn
@@ -204,9 +209,21 @@ def plot_block(
     return Block(width, height, tuple(items))
 
 
+def nearest_free_height(
+    x: int, y: int, taken: Iterable[tuple[int, int]], apart: int, heights: Iterable[int]
+) -> int:
+    """The height nearest to ``y`` that is ``apart`` from all points taken; else ``y``."""
+    free = [h for h in heights if all(hypot(x - a, h - b) >= apart for a, b in taken)]
+    return min(free, key=lambda height: abs(height - y), default=y)
+
+
+def disc_radius(em: int) -> int:
+    return round(0.78 * em)
+
+
 def numbered_disc(x: int, y: int, number: int, em: int) -> tuple[Item, ...]:
     """A dark disc with a light rim."""
-    outer, inner = round(0.78 * em), round(0.66 * em)
+    outer, inner = disc_radius(em), round(0.66 * em)
     return (
         Panel(x - outer, y - outer, 2 * outer, 2 * outer, Ink.PAPER, radius=outer),
         Panel(x - inner, y - inner, 2 * inner, 2 * inner, Ink.DARK, radius=inner),

@@ -2,8 +2,10 @@
 
 import io
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from math import dist
 
 import pytest
 from PIL import Image
@@ -14,7 +16,19 @@ from renderer.players import Players
 from renderer.points_chart import points_history
 from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
 from renderer.requests import HonourText, Poster, PrintedPoster, TurningPoint, Voters
-from renderer.scene import Badge, Curve, Frame, GapMark, Ink, Label, Planks, Scene, Star, TileAt
+from renderer.scene import (
+    Badge,
+    Curve,
+    Frame,
+    GapMark,
+    Ink,
+    Label,
+    Panel,
+    Planks,
+    Scene,
+    Star,
+    TileAt,
+)
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.viewport import PHONE_PIXELS
 from rules.game import Game
@@ -36,7 +50,7 @@ HONOURS = (
     HonourText("Longest wait", "46 turns", "river", 1),
     HonourText("Most shared", "2 players", "field", 0),
 )
-TURNS = (TurningPoint(3, 1, "turn 3: −7"), TurningPoint(20, 0, "turn 20: −12"))
+TURNS = (TurningPoint(3, 1, "turn 3: −7"), TurningPoint(50, 0, "turn 50: −12"))
 WORDS = (
     *("The base game with The Ferries and The River", "24 November 2026", "The Tile Layers"),
     *(HONOURS, TURNS, "Turning points"),
@@ -122,6 +136,18 @@ def test_chart_ends_with_the_final_points_and_marks_the_turning_points(
     assert [one for one in labels(scene) if one.startswith("turn ")] == [
         point.words for point in TURNS
     ]
+
+
+def test_discs_of_turning_points_that_are_near_each_other_do_not_overlap() -> None:
+    points = tuple(TurningPoint(turn, turn % 2, f"turn {turn}: −7") for turn in (20, 21, 22))
+    scene = poster_of("base", 2, replace(TEXTS, turning_points=points))
+    discs = [
+        item for item in scene.items if isinstance(item, Panel) and 2 * item.radius == item.width
+    ]
+    in_chart = [disc for disc in discs if disc.ink is Ink.PAPER][: len(points)]
+    assert len(in_chart) == len(points)
+    for one, other in combinations(in_chart, 2):
+        assert dist((one.x, one.y), (other.x, other.y)) >= one.width
 
 
 @for_each("name, seats", TABLES)
