@@ -78,7 +78,8 @@ async def _show_help(call: Call, user: int) -> None:
     if table.to_move == user and table.paused is None:
         place = Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)
         buttons.insert(0, replace(place, target=(loaded.row.id, table.version)))
-    message = words.help_message(name, words.now_text(table, user, names), buttons)
+    now = words.now_text(table, user, names)
+    message = words.help_message(name, now, buttons, has_aids=table.settings.has_aids)
     await services.replies.show(call, message)
 
 

@@ -88,10 +88,11 @@ LISTS: Final = {
 """The lists of the help that are about no single game, by the key of their topic."""
 MEEPLES: Final = "meeples"
 """The key of the topic about the figures of a game."""
+HINT_LINE: Final = N_("`/hint` suggests moves, just for you")
 MAIN_COMMAND_LINES: Final = (
     N_("`/new` starts a game"),
     N_("`/play` opens your turn, with buttons"),
-    N_("`/hint` suggests moves, just for you"),
+    HINT_LINE,
     N_("`/undo` takes your last tile back"),
     N_("`/board` shows the board, the points and what's new"),
     N_("`/games` lists all your games"),
@@ -99,13 +100,16 @@ MAIN_COMMAND_LINES: Final = (
 """The commands that matter; every other one is behind a topic."""
 
 
-def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message:
+def help_message(
+    name: str, now: str, buttons: Sequence[Button] = (), *, has_aids: bool = True
+) -> Message:
     """``now``: what to do in the channel; a menu opens the topics.
 
     ``buttons`` come first.
     """
     heading = _("The commands that matter")
-    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in MAIN_COMMAND_LINES)]
+    commands = [line for line in MAIN_COMMAND_LINES if has_aids or line is not HINT_LINE]
+    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in commands)]
     return Message("\n".join(lines), buttons=(*buttons, _topic_menu(name)))
 
 

@@ -83,6 +83,7 @@ async def test_game_without_aids_tells_what_a_move_does_at_once_and_projects_no_
         assert ("if the game ended now" in text) is (aids == "yes")
         assert (" worth " in text or "finished" in text.lower()) is (aids == "yes")
         assert ("Hint" in buttons_of(shown.message)) is (aids == "yes")
+        assert ("`/hint`" in await reply_to(world, world.ana, "help")) is (aids == "yes")
         for view in ("mine", "stuck"):
             said = await reply_to(world, world.ana, "board", view=view)
             assert (NO_AIDS in said) is ((view, aids) == ("stuck", "no"))
