@@ -216,7 +216,7 @@ class Services:
         # Public posts
         self.rendering = make(Rendering)
         make(Attachments)
-        self.sender = make(PostSender, quiet=self.preferences.is_quiet_time)
+        self.sender = make(PostSender)
         self.outbox = make(Outbox)
         self.status_cards = make(StatusCards)
         self.retired_posts = make(RetiredPosts)

@@ -37,8 +37,8 @@ from bot.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.posting.post_sender import Plainness, PostSender, plainness_after
 from bot.table.fold import BrokenLog, missed_outcome, outcome_events, posted_entries
 from bot.table.refusals import Refusal
-from bot.table.store import Tables, run_in_log_thread
-from bot.table.table import Outcome, Table
+from bot.table.store import LoadedTable, Tables, run_in_log_thread
+from bot.table.table import Outcome
 from bot.text.message import Message
 from bot.text.names import is_opponent
 from rules.story import Scored
@@ -641,8 +641,7 @@ class Outbox:
 
     async def post_notice(
         self,
-        row: GameRow,
-        table: Table,
+        loaded: LoadedTable,
         message: Message,
         nonce: str,
         after: int | None = None,
@@ -655,13 +654,14 @@ class Outbox:
         ``beside_backlog``. With ``after`` an earlier try may have sent it, under a later id. Raise
         one of TRANSPORT_ERRORS.
         """
-        async with self._locks[row.channel]:
-            now = await self.game_log.row(row.id)
-            is_behind = now.posted < now.last and not beside_backlog
-            if now.last != table.last or is_behind:
+        channel, table = loaded.row.channel, loaded.table
+        async with self._locks[channel]:
+            row = await self.game_log.row(loaded.row.id)
+            is_behind = row.posted < row.last and not beside_backlog
+            if row.last != table.last or is_behind:
                 return None
-            sent = await self.sender.post_notice(now, table, message, nonce, after)
-        self.retry_refused_channel(row.channel)
+            sent = await self.sender.post_notice(row, table, message, nonce, after)
+        self.retry_refused_channel(channel)
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:

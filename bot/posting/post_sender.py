@@ -4,11 +4,11 @@ import asyncio
 import functools
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 
@@ -25,9 +25,11 @@ from bot.discord_io.sending import (
 )
 from bot.interactions.call import Call
 from bot.lobby import words as lobby_words
+from bot.orders.service import OrderBook
 from bot.playing import words as playing_words
 from bot.reminders.turn_facts import TurnFactsReader, TurnPing
 from bot.runtime.names import NameDirectory
+from bot.settings.service import PlayerPreferences
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
@@ -44,9 +46,6 @@ from rules.moves import Move
 from storage import FirstNotice, GameRow, Log, PostRow
 
 log = logging.getLogger(__name__)
-
-Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
-
 
 NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
@@ -112,8 +111,9 @@ class PostSender:
     attachments: Attachments
     turns: TurnFactsReader
     """Say whether the post of a turn pings the player to move."""
-    quiet: Quiet
-    """Return True while a user is not to be pinged."""
+    orders: OrderBook
+    preferences: PlayerPreferences
+    """With the quiet hours, in which a user is not pinged."""
     limits: RateLimits
     """Bound the number of private pictures."""
     view_trail: ViewTrail = field(init=False, default_factory=ViewTrail)
@@ -186,7 +186,7 @@ class PostSender:
         """
         names = await self.names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        if await self.turns.will_be_ordered(row.id, table):
+        if await self.orders.make_due(row.id, table):
             # A nudge reads as always, but pings nobody for a turn that an order plays.
             pings = tuple(user for user in message.pings if user != table.to_move)
             message = replace(message, pings=pings)
@@ -217,7 +217,8 @@ class PostSender:
         texts = split_pages(message.text, CONTENT_LIMIT)
         # Absent players are never pinged; they read the post on return.
         present = [user for user in message.pings if user not in about.names.absence_ends]
-        pings = [discord.Object(user) for user in present if not await self.quiet(user)]
+        is_quiet = self.preferences.is_quiet_time
+        pings = [discord.Object(user) for user in present if not await is_quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
         newest, pinged = 0, frozenset(user.id for user in pings)
         for number, text in enumerate(texts):

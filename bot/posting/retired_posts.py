@@ -48,7 +48,7 @@ class LateOpponents:
             with use_language(table.settings.language):
                 notice = late_opponent(table, names)
             nonce = f"late-{row.id}-{table.version}"
-            message = await self.outbox.post_notice(row, table, notice, nonce)
+            message = await self.outbox.post_notice(loaded, notice, nonce)
         except (*TRANSPORT_ERRORS, StorageError) as error:
             log.info("no notice of a late opponent in channel %s: %r", row.channel, error)
         try:

@@ -15,11 +15,12 @@ from bot.cluster.peers import Peers
 from bot.core.codec import FieldText
 from bot.core.durations import Clock
 from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.posting.outbox import Outbox
 from bot.reminders import policy, words
 from bot.reminders.service import Reminders, question
 from bot.reminders.turn_facts import QUESTION, TurnFactsReader, first_notice
 from bot.runtime.names import NameDirectory
-from bot.runtime.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier, Send
+from bot.runtime.notifier import DAILY_LIMIT, Delivery, Notification, Notifier
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.settings.service import PlayerPreferences
 from bot.table.refusals import Refusal
@@ -27,7 +28,7 @@ from bot.table.store import LoadedTable, Tables
 from bot.table.votes import can_be_decided
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import Due, Schedule, ShardFilter
+from storage import Due, Notifications, Schedule, ShardFilter
 from storage.database import Execute
 
 log = logging.getLogger(__name__)
@@ -70,6 +71,8 @@ class Nudge:
 @dataclass(eq=False, repr=False)
 class Nudges:
     notifier: Notifier
+    notifications: Notifications
+    outbox: Outbox
     names: NameDirectory
     preferences: PlayerPreferences
     turns: TurnFactsReader
@@ -95,12 +98,10 @@ class Nudges:
         if not self.shards.has(loaded.row.guild):
             delivery = await self._request(nudge, loaded, user, request)
         else:
-            delivery = await self._send(
-                nudge, loaded, user, self._post, is_silent=is_silent, resume=False
-            )
+            delivery = await self._send(nudge, loaded, user, is_silent=is_silent)
         # A second nudge in the same second has the same key.
         delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
-        last = await self.notifier.last_at(loaded.row.id, NUDGE)
+        last = await self.notifications.last_at(loaded.row.id, NUDGE)
         is_protected = await self.turns.is_protected(loaded.row.id, table)
         can_ask = can_be_decided(table, now, names.absence_periods, is_protected=is_protected)
         return Nudge(delivery, is_silent, last, can_ask)
@@ -142,7 +143,7 @@ class Nudges:
             if not isinstance(error, Refusal) and not refuses(error):
                 raise
             log.info("%s is not posted: %r", due.key, error)
-            await self.notifier.release(Notification(notice.notification, "", notice.game))
+            await self.notifications.release(notice.notification)
             return None
         return self.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
 
@@ -185,41 +186,47 @@ class Nudges:
         nudge: Notification,
         loaded: LoadedTable,
         user: int,
-        send: Send | None = None,
         *,
         is_silent: bool,
-        resume: bool = True,
-        after: int = 0,
+        after: int | None = None,
     ) -> Delivery:
-        row, table = loaded.row, loaded.table
+        """Post a nudge.
+
+        ``after``: another process asked for it, with an interaction older than any message of an
+        attempt cut short; failures of Discord are raised. None if the player waits: it is posted
+        within NOTICE_TIMEOUT_SECONDS or not at all.
+        """
+        row, table, is_waited_for = loaded.row, loaded.table, after is None
 
         def compose(names: Names) -> Message:
             return words.nudge(table, names, row.channel, user, loud=not is_silent)
 
-        delivery = await self.notifier.once(
-            nudge, loaded, compose, send, others=[user], resume=resume, after=after
+        draft = await self.notifier.draft(
+            nudge, loaded, compose, others=[user], resume=not is_waited_for, after=after or 0
         )
-        notice = first_notice(row.id, table)
-        if delivery is Delivery.SENT and not is_silent and notice is not None:
-            await self.notifier.mark_first_sent(notice)
-        return delivery
-
-    async def _post(self, nudge: Draft) -> bool:
-        """Post within NOTICE_TIMEOUT_SECONDS, as the player waits."""
+        if isinstance(draft, Delivery):
+            return draft
         try:
-            async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-                is_out = await self.notifier.post(nudge) is not None
+            async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS if is_waited_for else None):
+                sent = await self.outbox.post_notice(loaded, draft.message, nudge.key, draft.after)
         except TRANSPORT_ERRORS:
+            if not is_waited_for:
+                raise
             # The message may have arrived, so that it counts for the day.
-            notification = nudge.notification
-            lost = replace(notification, key=f"{notification.key} lost", kind=LOST)
+            lost = replace(nudge, key=f"{nudge.key} lost", kind=LOST)
             await self.notifier.reserve(
                 replace(lost, cooldown_seconds=0, daily_limit=DAILY_LIMIT + 1)
             )
-            is_out = False
-        if not is_out:
-            await self.notifier.release(nudge.notification)
-        return is_out
+            sent = None
+        if sent is None:
+            if is_waited_for:
+                await self.notifications.release(nudge.key)
+            return Delivery.UNSENT
+        await self.notifications.confirm(nudge.key)
+        notice = first_notice(row.id, table)
+        if not is_silent and notice is not None:
+            await self.notifications.mark_first_sent(notice)
+        return Delivery.SENT
 
 
 def _nudge(key: str, loaded: LoadedTable, waited_for: int) -> Notification:

@@ -14,12 +14,12 @@ from bot.core.durations import HOUR, MINUTE, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.home.service import SummaryIndex
 from bot.home.words import home_button
+from bot.orders.service import OrderBook
+from bot.posting.outbox import Outbox
 from bot.reminders import words
 from bot.reminders.policy import (
     Action,
     NotificationPreferences,
-    Step,
-    TurnFacts,
     next_step,
     turn_began,
 )
@@ -38,7 +38,7 @@ from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names, is_impersonal
 from bot.votes.words import vote_post
-from storage import Due, FirstNotice, KeyValues, Notifications, Reservation, Schedule
+from storage import Due, FirstNotice, GameRow, KeyValues, Notifications, Reservation, Schedule
 from storage.key_values import MESSAGE
 from storage.notifications import FIRST
 
@@ -73,6 +73,7 @@ class FirstNotices:
     guilds: Guilds
     names: NameDirectory
     turns: TurnFactsReader
+    orders: OrderBook
     notifications: Notifications
     direct_messages: DirectMessages
     preferences: PlayerPreferences
@@ -121,7 +122,7 @@ class FirstNotices:
         notice = first_notice(game, loaded.table) if loaded is not None else None
         if loaded is None or notice is None:
             return None
-        if await self.turns.will_be_ordered(game, loaded.table):
+        if await self.orders.make_due(game, loaded.table):
             return None
         facts = await self.turns.of(game, loaded.table, loaded.row)
         step = next_step(loaded.table, self.clock(), facts)
@@ -176,6 +177,8 @@ class Reminders:
     """
 
     notifier: Notifier
+    notifications: Notifications
+    outbox: Outbox
     direct_messages: DirectMessages
     preferences: PlayerPreferences
     schedule: Schedule
@@ -199,15 +202,34 @@ class Reminders:
         for _ in range(MAX_STEPS):
             facts = await self.turns.of(game, table, loaded.row, snooze)
             step = next_step(table, now, replace(facts, is_limited=is_limited))
-            if step.action is Action.WAIT:
-                return max(step.look_at, now + 1) if step.look_at is not None else None
-            match await self._do(step, loaded, facts):
-                case Delivery.DAILY_LIMIT:
-                    is_limited = True
-                case Delivery.UNSENT:
-                    break
-                case float(look_at):
-                    return look_at
+            beside_backlog = facts.behind_since is not None
+            match step.action:
+                case Action.WAIT:
+                    return max(step.look_at, now + 1) if step.look_at is not None else None
+                case Action.ASK:
+                    absent_until = await self._begin_absence(table)
+                    if absent_until is not None:
+                        return absent_until
+                    delivery = await self.ask(loaded, beside_backlog=beside_backlog)
+                case Action.NOTIFY:
+                    notice = first_notice(game, table)
+                    assert notice is not None, "the law notifies only people"
+                    if await self.first_notices.take(notice, facts.preferences):
+                        return self.clock() + REMINDER_RETRY_SECONDS
+                    first = Notification(notice.key, FIRST, game, notice.user, daily_limit=None)
+                    delivery = await self._remind(
+                        loaded, first, FIRST_NAME, CHANNEL, beside_backlog=beside_backlog
+                    )
+                case Action.REMIND:
+                    key = f"{turn_key(REMINDER, game, table)} {step.name}"
+                    reminder = Notification(key, REMINDER, game, table.to_move)
+                    target = facts.preferences.target
+                    delivery = await self._remind(
+                        loaded, reminder, step.name, target, beside_backlog=beside_backlog
+                    )
+            if delivery is Delivery.UNSENT:
+                break
+            is_limited = is_limited or delivery is Delivery.DAILY_LIMIT
         return now + REMINDER_RETRY_SECONDS
 
     async def snooze(self, loaded: LoadedTable, user: int) -> float:
@@ -235,53 +257,26 @@ class Reminders:
         ``beside_backlog``. Raise one of TRANSPORT_ERRORS.
         """
         asked = question(loaded, name, cooldown_seconds)
-        compose = partial(_question, loaded.table)
-        return await self.notifier.once(
-            *(asked, loaded, compose, self._post_question),
-            after=after,
-            beside_backlog=beside_backlog,
+        draft = await self.notifier.draft(
+            asked, loaded, partial(_question, loaded.table), after=after
         )
-
-    async def _post_question(self, question: Draft) -> bool:
-        key, game = question.notification.key, question.loaded.row.id
+        if isinstance(draft, Delivery):
+            return draft
         pings: dict[int, Notification] = {}
-        for user in question.message.pings:
-            ping = Notification(f"{key} {user}", QUESTION_PING, game, user)
+        for user in draft.message.pings:
+            ping = Notification(f"{asked.key} {user}", QUESTION_PING, asked.game, user)
             if await self.preferences.is_quiet_time(user):
                 continue
             if await self.notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
                 pings[user] = ping
-        message = replace(question.message, pings=tuple(pings))
-        if await self.notifier.post(replace(question, message=message)) is None:
-            return False
-        for ping in pings.values():
-            await self.notifier.confirm(ping)
-        return True
-
-    async def _do(self, step: Step, loaded: LoadedTable, facts: TurnFacts) -> Delivery | float:
-        """Return the delivery, or when to look again if nothing follows."""
-        table, beside_backlog = loaded.table, facts.behind_since is not None
-        notice = first_notice(loaded.row.id, table)
-        assert notice is not None or step.action is Action.ASK, "the law notifies only people"
-        match step.action:
-            case Action.ASK:
-                absent_until = await self._begin_absence(table)
-                if absent_until is not None:
-                    return absent_until
-                return await self.ask(loaded, beside_backlog=beside_backlog)
-            case Action.NOTIFY if notice is not None:
-                if await self.first_notices.take(notice, facts.preferences):
-                    return self.clock() + REMINDER_RETRY_SECONDS
-                first = Notification(notice.key, FIRST, notice.game, notice.user, daily_limit=None)
-                return await self._remind(
-                    loaded, first, FIRST_NAME, CHANNEL, beside_backlog=beside_backlog
-                )
-        key = f"{turn_key(REMINDER, loaded.row.id, table)} {step.name}"
-        reminder = Notification(key, REMINDER, loaded.row.id, table.to_move)
-        target = facts.preferences.target
-        return await self._remind(
-            loaded, reminder, step.name, target, beside_backlog=beside_backlog
+        sent = await self.outbox.post_notice(
+            *(loaded, replace(draft.message, pings=tuple(pings)), asked.key, draft.after),
+            beside_backlog=beside_backlog,
         )
+        if sent is None:
+            return Delivery.UNSENT
+        await self.notifications.confirm(*(ping.key for ping in pings.values()), asked.key)
+        return Delivery.SENT
 
     async def _begin_absence(self, table: Table) -> float | None:
         """Begin the absence of a mover whose clock of days has run out.
@@ -303,47 +298,51 @@ class Reminders:
         beside_backlog: bool,
     ) -> Delivery:
         """Notify the player to move at a ``target``; ``name`` tells reminders apart."""
-        assert notification.user is not None
-        user = notification.user
 
         def compose(names: Names) -> Message:
             return words.reminder(loaded.table, names, loaded.row.channel, name)
 
-        async def send(reminder: Draft) -> bool:
-            is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
-            return (is_out and target == DIRECT) or await self._post(reminder)
+        draft = await self.notifier.draft(notification, loaded, compose)
+        if isinstance(draft, Delivery):
+            return draft
+        if target == CHANNEL or not await self._send_directly(draft, loaded, notification, target):
+            sent = await self.outbox.post_notice(
+                *(loaded, draft.message, notification.key, draft.after),
+                beside_backlog=beside_backlog,
+            )
+            if sent is None:
+                return Delivery.UNSENT
+            await self._replace_earlier(loaded.row, sent)
+        await self.notifications.confirm(notification.key)
+        return Delivery.SENT
 
-        return await self.notifier.once(
-            notification, loaded, compose, send, beside_backlog=beside_backlog
-        )
-
-    async def _post(self, reminder: Draft) -> bool:
-        message = await self.notifier.post(reminder)
-        if message is None:
-            return False
-        row = reminder.loaded.row
+    async def _replace_earlier(self, row: GameRow, message: int) -> None:
+        """Keep the id of a game's newest reminder, and delete the one before."""
         earlier = await self.posts.value(MESSAGE, game=row.id)
         await self.posts.save(MESSAGE, str(message), game=row.id)
         if earlier is not None and int(earlier) != message:
-            await self.notifier.delete_post(row, int(earlier))
-        return True
+            await self.outbox.delete_notice(row, int(earlier))
 
-    async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
-        """Return True if the direct message has certainly arrived.
+    async def _send_directly(
+        self, draft: Draft, loaded: LoadedTable, notification: Notification, target: str
+    ) -> bool:
+        """Return True if the direct message has certainly arrived and the channel gets none.
 
         One in doubt is not repeated: the channel gets the reminder.
         """
-        if reminder.in_doubt:
+        assert notification.user is not None
+        user = notification.user
+        if draft.after is not None:
             return False
-        notification = reminder.notification
         second = replace(notification, key=f"{notification.key} direct")
         if target == BOTH and await self.notifier.reserve(second) is not Reservation.RESERVED:
             return False
         try:
-            return await self._write(reminder, user)
+            is_out = await self._write(user, draft.message, loaded, notification.key)
         except TRANSPORT_ERRORS as error:
             log.info("a reminder to user %s goes to the channel: %r", user, error)
             return False
+        return is_out and target == DIRECT
 
     async def _tell_next(self, loaded: LoadedTable) -> None:
         """Notify the next player, if they want that, when the turn before theirs begins."""
@@ -360,23 +359,23 @@ class Reminders:
         def compose(names: Names) -> Message:
             return words.next_turn_notice(table, names, row.channel)
 
-        async def send(message: Draft) -> bool:
-            try:
-                await self._write(message, user)
-            except TRANSPORT_ERRORS as error:
-                # A courtesy: a failed notice is not retried.
-                log.info("could not notify user %s, who plays next: %r", user, error)
-            return True
-
         notification = Notification(
             f"{NEXT_TURN} {row.id} {int(table.since)}", NEXT_TURN, row.id, user
         )
-        await self.notifier.once(notification, loaded, compose, send, resume=False)
+        draft = await self.notifier.draft(notification, loaded, compose, resume=False)
+        if isinstance(draft, Delivery):
+            return
+        try:
+            await self._write(user, draft.message, loaded, notification.key)
+        except TRANSPORT_ERRORS as error:
+            # A courtesy: a failed notice is not retried.
+            log.info("could not notify user %s, who plays next: %r", user, error)
+        await self.notifications.confirm(notification.key)
 
-    async def _write(self, draft: Draft, user: int) -> bool:
-        loaded, key = draft.loaded, draft.notification.key
+    async def _write(self, user: int, message: Message, about: LoadedTable, nonce: str) -> bool:
+        """Return True if the direct message has certainly arrived."""
         return await self.direct_messages.send(
-            user, draft.message, game=loaded.row.id, version=loaded.table.version, nonce=key
+            user, message, game=about.row.id, version=about.table.version, nonce=nonce
         )
 
 

@@ -159,10 +159,6 @@ class TurnFactsReader:
             return TurnPing(owed=notice)
         return TurnPing(notice)
 
-    async def will_be_ordered(self, game: int, table: Table) -> bool:
-        """Make the mover's order due. Return False if none plays."""
-        return await self.orders.make_due(game, table)
-
     async def is_protected(self, game: int, table: Table) -> bool:
         """True while no vote about the waiting turn may begin."""
         if first_notice(game, table) is None:

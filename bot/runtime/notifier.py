@@ -22,7 +22,7 @@ from bot.text.emoji import without_emoji
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Message, truncate
 from bot.text.names import Names
-from storage import FirstNotice, GameRow, KeyValues, Notifications, Reservation, StorageError
+from storage import KeyValues, Notifications, Reservation, StorageError
 from storage.database import Work
 
 log = logging.getLogger(__name__)
@@ -80,20 +80,12 @@ class Notification:
 class Draft:
     """A composed, unsent message about a table.
 
-    ``in_doubt``: an earlier attempt was cut short, so the message may have arrived, with a later id
-    than ``after``. ``beside_backlog``: post it although the channel misses a post.
+    ``after``: an earlier attempt was cut short, so the message may have arrived, with a later id.
+    None if it certainly has not.
     """
 
-    notification: Notification
-    loaded: LoadedTable
     message: Message
-    in_doubt: bool
-    after: int = 0
-    beside_backlog: bool = False
-
-
-Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
-"""Send a draft. Return True if the message is out."""
+    after: int | None
 
 
 @dataclass(eq=False, repr=False)
@@ -109,20 +101,39 @@ class Notifier:
         notification: Notification,
         loaded: LoadedTable,
         compose: Compose,
-        send: Send | None = None,
+        *,
+        others: Collection[int] = (),
+        resume: bool = True,
+    ) -> Delivery:
+        """Post a notification in the table's channel: reserve, compose, send and confirm it.
+
+        The options are those of `draft`. If nothing was sent the reservation stays, so that the
+        next attempt searches first. Raise one of TRANSPORT_ERRORS.
+        """
+        draft = await self.draft(notification, loaded, compose, others=others, resume=resume)
+        if isinstance(draft, Delivery):
+            return draft
+        sent = await self.outbox.post_notice(loaded, draft.message, notification.key, draft.after)
+        if sent is None:
+            return Delivery.UNSENT
+        await self.notifications.confirm(notification.key)
+        return Delivery.SENT
+
+    async def draft(
+        self,
+        notification: Notification,
+        loaded: LoadedTable,
+        compose: Compose,
         *,
         others: Collection[int] = (),
         resume: bool = True,
         after: int = 0,
-        beside_backlog: bool = False,
-    ) -> Delivery:
-        """Reserve a notification, compose, send and confirm it.
+    ) -> Draft | Delivery:
+        """Reserve and compose a notification, which the caller sends and confirms.
 
-        Without ``send`` it is posted in the table's channel. ``others``: users to name besides the
-        players. With ``resume`` an attempt cut short is repeated, after a search for its message,
-        with a later id than ``after``. ``beside_backlog``: as in `Draft`. Raise the errors of
-        ``send``. If nothing was sent the reservation stays, so that the next attempt searches
-        first, unless ``send`` released it.
+        Return a `Delivery` if it is not to be sent. ``others``: users to name besides the players.
+        With ``resume`` an attempt cut short is repeated, after a search for its message, with a
+        later id than ``after``.
         """
         reservation = await self.reserve(notification)
         in_doubt = reservation is Reservation.IN_DOUBT
@@ -131,15 +142,7 @@ class Notifier:
         table = loaded.table
         names = await self.names.of(table, loaded.row.guild, others)
         with use_language(table.settings.language):
-            message = compose(names)
-        draft = Draft(notification, loaded, message, in_doubt, after, beside_backlog)
-        if not await (send(draft) if send is not None else self.post(draft)):
-            return Delivery.UNSENT
-        await self.confirm(notification)
-        return Delivery.SENT
-
-    async def delete_post(self, row: GameRow, message: int) -> None:
-        await self.outbox.delete_notice(row, message)
+            return Draft(compose(names), after if in_doubt else None)
 
     async def reserve(
         self, notification: Notification, also: Work[None] | None = None
@@ -157,17 +160,6 @@ class Notifier:
             cooldown_seconds=notification.cooldown_seconds,
             also=also,
         )
-
-    async def confirm(self, notification: Notification) -> None:
-        await self.notifications.confirm(notification.key)
-
-    async def release(self, notification: Notification) -> None:
-        """Release a notification that is certainly not out."""
-        await self.notifications.release(notification.key)
-
-    async def mark_first_sent(self, notice: FirstNotice) -> None:
-        """Another kind of message was a turn's first notice."""
-        await self.notifications.mark_first_sent(notice)
 
     async def request(
         self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
@@ -193,23 +185,6 @@ class Notifier:
             log.warning("notification %s is saved, to be sent later: %s", notification.key, error)
             return Delivery.QUEUED
         return Delivery.SENT if sent else Delivery.UNSENT
-
-    async def last_at(self, game: int, kind: str) -> float | None:
-        """Unix time of the last one of a kind about a game."""
-        return await self.notifications.last_at(game, kind)
-
-    async def post(self, draft: Draft) -> int | None:
-        """Post a draft between the game's posts.
-
-        Return the message's id; None, with nothing posted, if the channel misses a post. Raise one
-        of TRANSPORT_ERRORS.
-        """
-        loaded, key = draft.loaded, draft.notification.key
-        after = draft.after if draft.in_doubt else None
-        return await self.outbox.post_notice(
-            *(loaded.row, loaded.table, draft.message, key, after),
-            beside_backlog=draft.beside_backlog,
-        )
 
 
 CLOSED: Final = "dm-closed"

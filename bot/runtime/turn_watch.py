@@ -82,16 +82,11 @@ class TurnWatch:
             await self.results.derive(turn.game)
             await self.reviews.make_due(turn.game)
             return None
-        match loaded.table.phase:
-            case Phase.LOBBY:
-                return await self._check_lobby(loaded)
-            case Phase.PLAYING:
-                return await self._check_turn(loaded, turn)
-        return None
-
-    async def _check_turn(self, loaded: LoadedTable, turn: TurnDue) -> float | None:
-        """End a finished pause, wake an opponent, or remind a person."""
         table, now = loaded.table, self.clock()
+        if table.phase is Phase.LOBBY:
+            return await self._check_lobby(loaded)
+        if table.phase is not Phase.PLAYING:
+            return None
         if table.paused is not None and not table.paused.is_active(now):
             return await self._end_pause(loaded, table.paused)
         if self.client.get_guild(loaded.row.guild) is None:

@@ -133,7 +133,7 @@ async def _post_invitation(
     nonce = f"seat-{invitation.id}-{int(invitation.granted)}"
     try:
         async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-            out = await services.outbox.post_notice(loaded.row, loaded.table, message, nonce)
+            out = await services.outbox.post_notice(loaded, message, nonce)
     except TRANSPORT_ERRORS:
         out = None
     if out is None:

@@ -35,13 +35,10 @@ class Channel:
 
     async def post_notice(
         self,
-        row: GameRow,
-        table: Table,
+        loaded: LoadedTable,
         message: Message,
         nonce: str,
         after: int | None,
-        *,
-        beside_backlog: bool,
     ) -> int | None:
         if isinstance(self.takes, Exception):
             raise self.takes
@@ -101,11 +98,8 @@ async def test_notification_in_doubt_is_not_sent_again_without_resume(
 async def test_released_notification_is_sent_as_a_new_one(
     notifier: Notifier, channel: Channel
 ) -> None:
-    async def fail(draft: Draft) -> bool:
-        await notifier.release(draft.notification)
-        return False
-
-    assert await notifier.once(notification(), SEEN, hello, fail) is Delivery.UNSENT
+    assert isinstance(await notifier.draft(notification(), SEEN, hello), Draft)
+    await notifier.notifications.release(notification().key)
     assert await notifier.once(notification(), SEEN, hello) is Delivery.SENT
     assert channel.posted == [("remind 3", False)]
 
@@ -126,4 +120,4 @@ async def test_cooldown_holds_for_a_kind_and_a_game(notifier: Notifier) -> None:
     assert await notifier.once(notification("a", **cool), SEEN, hello) is Delivery.SENT
     assert await notifier.once(notification("b", **cool), SEEN, hello) is Delivery.COOLDOWN
     assert await notifier.once(notification("c"), SEEN, hello) is Delivery.SENT
-    assert await notifier.last_at(GAME, "remind") == 1e9
+    assert await notifier.notifications.last_at(GAME, "remind") == 1e9
