@@ -13,9 +13,8 @@ from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names, side_name, strip_markdown
 from bot.words import nouns
 from bot.words import spaces as places
-from bot.words.game_texts import holding_phrases, token_sentences
 from bot.words.nouns import extra_tile
-from bot.words.scores import chart_alt, score_sum, tiles_left
+from bot.words.scores import chart_alt, holding_phrases, score_sum, tiles_left, token_sentences
 from bot.words.spaces import cell_code, cell_codes, feature_text, trifling_summary
 from bot.words.state import alt_text, status_text, time_lines
 from renderer.requests import (

@@ -19,7 +19,8 @@ from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import CONTENT_LIMIT, Button, ButtonStyle, Message
 from bot.text.names import Names, strip_markdown
 from bot.words.actions import RunCup
-from bot.words.game_texts import changed_option_lines, game_title
+from bot.words.nouns import game_title
+from bot.words.settings import changed_option_lines
 
 JOIN, LEAVE, START, END, RECORD, SHOW = "join", "leave", "start", "end", "record", "show"
 CONFIRMED: Final = "now"

@@ -12,7 +12,7 @@ from bot.text.i18n import _, format_day, join_list, ngettext
 from bot.text.message import Message, join_within
 from bot.text.names import Names
 from bot.words import nouns
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 
 MAX_OPEN_TABLES: Final = 5
 """The most tables with an open seat that are listed."""

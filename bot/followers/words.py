@@ -12,7 +12,7 @@ from bot.text.names import THE_CHANNEL, Names
 from bot.words import scores
 from bot.words.actions import Follow, ShowBoard
 from bot.words.events import ending_lines, news_lines
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from bot.words.state import turn_line
 from rules.analysis.history import winners
 from rules.story import Scored, totals

@@ -23,8 +23,8 @@ from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Message
 from bot.text.names import Names, quote_typed
-from bot.words import game_texts
 from bot.words import moves as move_words
+from bot.words import topics
 from bot.words.actions import (
     Learn,
     MakeMoves,
@@ -109,10 +109,10 @@ async def rules(
 
 
 def _rule_text(name: str, typed: str) -> str:
-    topic = game_texts.read_topic(name, typed)
+    topic = topics.read_topic(name, typed)
     if topic is None:
         raise Refusal("no-topic", typed=quote_typed(typed))
-    return game_texts.topic_message(topic)
+    return topics.topic_message(topic)
 
 
 @rules.autocomplete("topic")
@@ -123,9 +123,7 @@ async def offer_topics(
     name = interaction.namespace.game or await _game_of_channel(interaction)
     if name not in games():
         return []
-    return suggestion_choices(
-        interaction, typed, lambda text: game_texts.suggest_topics(name, text)
-    )
+    return suggestion_choices(interaction, typed, lambda text: topics.suggest_topics(name, text))
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:

@@ -11,11 +11,10 @@ from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, ButtonStyle, Item, Menu, MenuLine, Message
 from bot.text.names import OPPONENT_NAMES, Names, opponent_number, strip_markdown
-from bot.words import game_texts
+from bot.words import nouns, topics
 from bot.words.actions import Learn, ShowHelp, ShowMoves, ShowRules, page_lines, page_size
 from bot.words.events import news_lines
-from bot.words.game_texts import game_title
-from bot.words.nouns import tile_text
+from bot.words.nouns import game_title, tile_text
 from bot.words.scores import plain_standings
 from bot.words.state import turn_picture
 from rules import notation
@@ -116,10 +115,10 @@ def help_message(
 def help_topic(name: str, key: str) -> Message:
     """The first topic for an unknown key, and a way back."""
     key = key if key in _topic_titles() else next(iter(LISTS))
-    lines = [f"## {game_texts.game_title(name)}", f"### {_topic_titles()[key]}"]
+    lines = [f"## {nouns.game_title(name)}", f"### {_topic_titles()[key]}"]
     if key == MEEPLES:
-        lines.insert(1, f"*{game_texts.game_notes(name)}*")
-        items = game_texts.figure_lines(name).split("\n")
+        lines.insert(1, f"*{nouns.game_notes(name)}*")
+        items = nouns.figure_lines(name).split("\n")
     else:
         role = next(iter(rulebook(name).ruleset.roles)).name
         items = [_(item, figure=role) for item in LISTS[key][1]]
@@ -168,23 +167,23 @@ def now_text(table: Table | None, user: int, names: Names) -> str:
 
 def rules_page(name: str, key: str | None = None) -> Message:
     """A topic, by default the first below the figures."""
-    known = game_texts.topics_of(name)
+    known = topics.topics_of(name)
     listed = list(known.values())
     topic = known.get(key or "", listed[0])
-    top = [f"## {game_texts.game_title(name)}"]
+    top = [f"## {nouns.game_title(name)}"]
     if key is None:
         top += [
-            f"*{game_texts.game_notes(name)}*",
+            f"*{nouns.game_notes(name)}*",
             _("**Meeples**"),
-            game_texts.figure_lines(name),
+            nouns.figure_lines(name),
             "",
         ]
     return Message(
-        "\n".join([*top, game_texts.topic_message(topic)]),
+        "\n".join([*top, topics.topic_message(topic)]),
         buttons=(
             Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(
-                Button(game_texts.game_title(other), str(ShowRules(other)), chosen=other == name)
+                Button(nouns.game_title(other), str(ShowRules(other)), chosen=other == name)
                 for other in games_by_part()
             ),
         ),

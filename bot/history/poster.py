@@ -18,7 +18,7 @@ from bot.words.actions import (
     record_buttons,
     review_buttons,
 )
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from bot.words.state import alt_text
 from renderer.requests import ClosedBoard, HonourText, Poster, PrintedPoster, TurningPoint
 from rules.analysis.history import final_ranking, winners

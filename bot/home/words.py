@@ -13,7 +13,7 @@ from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_times
 from bot.text.message import CONTENT_LIMIT, NO_TABLE, Button, ButtonStyle, Illustration, Message
 from bot.text.names import Names, escape_markdown, gains_text
 from bot.words.actions import ChangeAbsence, OpenPanel, ShowHome, ShowSettings, TakeSeat
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from bot.words.state import alt_text, turn_picture
 
 OPEN_TABLES: Final = "open-tables"

@@ -17,7 +17,7 @@ from bot.text import time_zones
 from bot.text.i18n import language_of, use_language
 from bot.text.message import MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import quote_typed
-from bot.words import game_texts
+from bot.words import nouns
 
 
 class SuggestedText(app_commands.Transformer):
@@ -59,9 +59,7 @@ def suggestion_choices(
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=locale_str(
-                game_texts.game_title(name), translation=partial(game_texts.game_title, name)
-            ),
+            name=locale_str(nouns.game_title(name), translation=partial(nouns.game_title, name)),
             value=name,
         )
         for name in names

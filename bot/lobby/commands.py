@@ -74,7 +74,7 @@ from bot.words.actions import (
     ShowRules,
     StartTable,
 )
-from bot.words.setting_menus import (
+from bot.words.settings import (
     DEFAULT_GAME,
     option_of,
     read_typed_sets,

@@ -7,7 +7,7 @@ from bot.channel_seat import words as channel_words
 from bot.parts import PART_WORDS
 from bot.seats.words import add_lines, level_lines, removal_lines
 from bot.table.lobby import removable_seats
-from bot.table.settings import GAME, SEATS, Choices
+from bot.table.settings import GAME, SEATS, YES, Choices
 from bot.table.table import Phase, Table
 from bot.text import emoji as colours
 from bot.text.i18n import _, date_timestamp, join_list
@@ -26,8 +26,15 @@ from bot.words.actions import (
     StartTable,
     learn_button,
 )
-from bot.words.game_texts import game_header, game_title
-from bot.words.setting_menus import lobby_choices, option_of, set_title, setting_text, shared_menu
+from bot.words.nouns import game_notes, game_title
+from bot.words.settings import (
+    changed_option_lines,
+    lobby_choices,
+    option_of,
+    set_title,
+    setting_text,
+    shared_menu,
+)
 from rules.variants import (
     available_additions,
     combine_parts,
@@ -90,7 +97,7 @@ def lobby_post(table: Table, names: Names) -> Message:
             "Press *Join* to take a seat. The host can start once there are {number} players.",
             number=fewest,
         )
-    above = [game_header(table.name, table.options, table.settings)]
+    above = [_game_header(table)]
     if names.rates_games and _may_have_two_people(table):
         above.append(
             _("Not rated: aids are on.")
@@ -114,6 +121,14 @@ def lobby_post(table: Table, names: Names) -> Message:
     )
 
 
+def _game_header(table: Table) -> str:
+    """Title, notes and unusual options of the game."""
+    lines = changed_option_lines(table.options, table.settings)
+    if table.settings.aids == YES:
+        lines.append(_("Hints and aids: yes"))
+    return "\n".join([f"## {game_title(table.name)}", game_notes(table.name), *lines])
+
+
 def _may_have_two_people(table: Table) -> bool:
     opponents = sum(user is not None and is_impersonal(user) for user in table.players)
     return table.seat_count - opponents > 1
@@ -121,7 +136,7 @@ def _may_have_two_people(table: Table) -> bool:
 
 def settings_page(table: Table, page: int, card: int | None) -> Message:
     """Private; ``card`` is the lobby's post."""
-    text = game_header(table.name, table.options, table.settings)
+    text = _game_header(table)
     return Message(text, buttons=(_settings_menu(lobby_choices(table), page, card),))
 
 
@@ -214,7 +229,7 @@ def closed_lobby_post(table: Table, names: Names) -> Message:
     if table.phase is Phase.STOPPED:
         return lobby_post(table, names)
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
-    return Message("\n".join([game_header(table.name, table.options, table.settings), "", *rows]))
+    return Message("\n".join([_game_header(table), "", *rows]))
 
 
 def _player_name(table: Table, names: Names, seat: int) -> str:

@@ -20,7 +20,8 @@ from bot.text.i18n import ENGLISH, LANGUAGES, N_, _, use_language
 from bot.text.names import Names
 from bot.words import nouns
 from bot.words.events import events_with_lines
-from bot.words.game_texts import game_title, token_sentences
+from bot.words.nouns import game_title
+from bot.words.scores import token_sentences
 from bot.words.spaces import (
     cell_code,
     feature_details,

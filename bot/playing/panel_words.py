@@ -19,8 +19,7 @@ from bot.text.message import (
 from bot.text.names import Names, coordinates, gains_text, rotation_text, strip_markdown
 from bot.words import moves, nouns
 from bot.words.actions import HINT, NextStep, OpenPanel, ShowMoves, last_page, page_lines, page_size
-from bot.words.events import event_lines
-from bot.words.game_texts import is_part_event, part_event_previews
+from bot.words.events import event_lines, is_part_event, part_event_previews
 from bot.words.moves import words_of
 from bot.words.nouns import (
     drawn_tile_text,

@@ -1,23 +1,24 @@
 """The post of a turn, and the private receipt of the move that made it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.channel_seat import words as channel_words
 from bot.history.poster import board_picture, end_post
 from bot.lobby import words as lobby_words
 from bot.seats import words as seats_words
 from bot.table.fold import PostedEntries, first_event_index, outcome_events
-from bot.table.settings import NEVER_UNDO, RANDOM
+from bot.table.settings import CONSENT, DEFAULT_POLICY, FREE, NEVER_UNDO, RANDOM
 from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.table.votes import vote_result
-from bot.text.i18n import _, join_list, ngettext
+from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names, coordinates, rotation_text
 from bot.undo import words as undo_words
 from bot.votes import words as votes_words
 from bot.votes.words import decision_text
-from bot.words import game_texts, scores
+from bot.words import scores
 from bot.words.actions import (
     FINISH,
     OpenPanel,
@@ -32,8 +33,9 @@ from bot.words.actions import (
     settings_button,
 )
 from bot.words.events import event_lines, news_lines
-from bot.words.game_texts import changed_option_lines, game_title, holding_phrases
-from bot.words.nouns import short_figure_name, your_extra_tile
+from bot.words.nouns import game_title, short_figure_name, your_extra_tile
+from bot.words.scores import holding_phrases
+from bot.words.settings import changed_option_lines
 from bot.words.state import (
     alt_text,
     framed_tiles,
@@ -343,6 +345,14 @@ def made_moves(outcome: Outcome) -> bool:
     return newest.user == outcome.user and newest.is_move
 
 
+_UNDO_HINTS: Final[Mapping[str, str]] = {
+    DEFAULT_POLICY: N_("You can undo for 2 minutes, until another player moves."),
+    FREE: N_("You can undo until another player moves."),
+    CONSENT: N_("You can undo if everyone agrees."),
+    NEVER_UNDO: N_("This game is played without undo."),
+}
+
+
 def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     """The moves' result, the button that takes them back, and what comes next."""
     assert outcome.before is not None
@@ -357,7 +367,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     if taken != holding_phrases(before, before.turn):
         result = f"{result} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
-    lines = [result, game_texts.undo_hint(undo)]
+    lines = [result, _(_UNDO_HINTS[undo])]
     back = [Button(_("Undo"), str(UndoTile()))] * (undo != NEVER_UNDO)
     buttons = [*following, *back, settings_button()]
     if outcome.after.to_move == outcome.user:

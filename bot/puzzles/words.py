@@ -13,8 +13,8 @@ from bot.text.i18n import _, format_day, ngettext
 from bot.text.message import ALT_LIMIT, Button, ButtonStyle, Illustration, Message, truncate
 from bot.text.names import Names, strip_markdown
 from bot.words.actions import ShowBoard, TryPuzzle
-from bot.words.game_texts import game_title
 from bot.words.moves import moves_text, reasoned_moves
+from bot.words.nouns import game_title
 from bot.words.scores import shortfall_text, standings
 from bot.words.state import alt_text
 from renderer.requests import Board, Comparisons, Position, Suggestions

@@ -34,7 +34,7 @@ from bot.table.store import Request
 from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
 from bot.words.actions import SetUpServer, ShowSettings, settings_button
-from bot.words.setting_menus import server_schema
+from bot.words.settings import server_schema
 
 NOTICE_SETTINGS: Final = {REMIND, TARGET, QUIET, ZONE, NEXT}
 """The settings of a player that move the notices of waiting turns."""

@@ -13,7 +13,7 @@ from bot.reminders import policy as reminders_policy
 from bot.reminders.policy import NotificationPreferences
 from bot.table.refusals import Refusal
 from bot.table.settings import CHANNELS, PLAYER, POST_CHANNEL, YES, Choices, ServerChoices
-from bot.words.setting_menus import server_schema
+from bot.words.settings import server_schema
 from storage import KeyValues
 from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS

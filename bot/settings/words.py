@@ -32,7 +32,7 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, ChannelMenu, Menu, MenuLine, Message
 from bot.text.time_zones import MENU_ZONES, time_in_zone, zone_title
 from bot.words.actions import SetUpServer, ShowSettings
-from bot.words.setting_menus import setting_menu, setting_text, shared_menu, table_schema
+from bot.words.settings import setting_menu, setting_text, shared_menu, table_schema
 
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"

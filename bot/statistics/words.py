@@ -28,7 +28,7 @@ from bot.text.message import NO_TABLE, Button, Illustration, Message
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
 from bot.words import nouns
 from bot.words.actions import ShowLeaderboard, ShowStatistics
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from renderer.requests import BarRow, Bars, Ranking, RankingRow
 
 OWN, EVERYWHERE, SERVER = "own", "everywhere", "server"

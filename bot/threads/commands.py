@@ -19,7 +19,7 @@ from bot.text.i18n import _, use_language
 from bot.text.message import truncate
 from bot.text.names import Names, clean_name
 from bot.threads.service import NAME_LIMIT, open_thread
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from rules.variants import starting_part
 
 THREAD_PERMISSIONS: Final = ("create_public_threads", "send_messages_in_threads")

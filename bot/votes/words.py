@@ -21,7 +21,7 @@ from bot.text.message import Button, ButtonStyle, Illustration, Message
 from bot.text.names import Names
 from bot.words import scores
 from bot.words.actions import CastVote, OpenPanel, ShowBoard, VoteForPause, record_buttons
-from bot.words.game_texts import game_title
+from bot.words.nouns import game_title
 from bot.words.state import alt_text, turn_lines
 from renderer.requests import ClosedBoard
 

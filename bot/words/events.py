@@ -1,15 +1,15 @@
 """Events of a game as lines of text, and the news of a post in a few of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from bot.parts import PART_WORDS, MissingWords
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.names import Names, coordinates, gains_text, is_opponent, opponent_name, rotation_text
 from bot.words import nouns, scores
-from bot.words.game_texts import part_event_line
 from bot.words.nouns import extra_tile, tile_name
 from rules.analysis.history import spent_pieces, tile_number_in_turn
 from rules.analysis.tile_faces import printed_face, segment_at
@@ -359,3 +359,34 @@ def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> s
         if isinstance(event, Resigned | Skipped)
     ]
     return " ".join([head, *others])
+
+
+def part_event_line(event: Event, game: Game, names: Names) -> str:
+    """Raise MissingWords if no part knows the event."""
+    for part in PART_WORDS.values():
+        if type(event) in part.events:
+            return part.events[type(event)](event, game, names)
+    raise MissingWords(f"no line for events of type {type(event).__name__}")
+
+
+def part_event_previews(
+    events: Iterable[Event], game: Game, names: Names, *, with_effects: bool
+) -> list[str]:
+    """The effects of a viewed move's part events, a line each.
+
+    ``with_effects``: the tile's effects are told beside them.
+    """
+    lines = []
+    for event in filter(is_part_event, events):
+        [part] = (part for part in PART_WORDS.values() if type(event) in part.events)
+        preview = part.previews.get(type(event))
+        if preview is not None:
+            lines.append(preview(event))
+        elif type(event) not in part.previews or not with_effects:
+            lines.append(part_event_line(event, game, names))
+    return lines
+
+
+def is_part_event(event: Event) -> bool:
+    """True if the event belongs to one part."""
+    return any(type(event) in part.events for part in PART_WORDS.values())

@@ -1,10 +1,10 @@
-"""The nouns of the games in the reader's language, and names of figures and tiles."""
+"""The nouns of the games in the reader's language; names of games, figures and tiles."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
-from bot.parts import PART_WORDS, MissingWords
+from bot.parts import PART_WORDS, MissingWords, part_words
 from bot.parts.common import NOUNS
 from bot.parts.part import BagWords, Nouns, OptionWords, TerrainWords
 from bot.text.i18n import N_, _, join_list
@@ -173,6 +173,24 @@ def bag_words(name: str) -> BagWords:
 def bag_name(name: str) -> str:
     """``Bonus tiles``."""
     return _(bag_words(name).name)
+
+
+def game_title(name: str) -> str:
+    first, *added = part_words(name)
+    if not added:
+        return _(first.title)
+    more = join_list(_(part.title) for part in added)
+    return _("{game} with {parts}", game=_(first.title), parts=more)
+
+
+def game_notes(name: str) -> str:
+    """Notes in a sentence or two."""
+    return " ".join(_(note) for part in part_words(name) for note in part.notes)
+
+
+def figure_lines(name: str) -> str:
+    """Points of each figure, a line each."""
+    return "\n".join(_(line) for part in part_words(name) for line in part.figures)
 
 
 def option_name(name: str) -> str:

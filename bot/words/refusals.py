@@ -8,9 +8,9 @@ from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import emoji as colours
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, relative_timestamp
 from bot.text.names import Names, quote_typed, rotation_text, side_name
-from bot.words import game_texts, nouns
-from bot.words.game_texts import game_title
-from bot.words.setting_menus import set_title, sets_with_figure
+from bot.words import nouns, topics
+from bot.words.nouns import game_title
+from bot.words.settings import set_title, sets_with_figure
 from rules.error_facts import (
     Clashes,
     Demands,
@@ -447,7 +447,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     if sets:
         set_titles = join_list(map(set_title, sets), "or")
         text += " " + _("It comes with {sets}, and this game doesn't use it.", sets=set_titles)
-    topic = game_texts.topic_for_refusal(game, error.reason) if game is not None else None
+    topic = topics.topic_for_refusal(game, error.reason) if game is not None else None
     if topic is not None:
         text += "\n" + _("-# Rule: `/rules {topic}`", topic=_(topic.title))
     return text

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from bot.parts import PART_WORDS, part_words
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.names import Names, coordinates
 from bot.words import nouns
-from bot.words.game_texts import holding_phrases
 from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import bag_of_drawn_tile, final_ranking, winners
 from rules.game import Game
@@ -264,6 +264,25 @@ def holdings_lines(game: Game, names: Names) -> list[str]:
     holdings = ((names.bold_name(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
     return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []
+
+
+def token_sentences(game: Game) -> list[str]:
+    """The place of each token that is no piece."""
+    return [
+        sentence
+        for part in PART_WORDS.values()
+        if part.tokens is not None
+        for sentence in part.tokens(game)
+    ]
+
+
+def holding_phrases(game: Game, seat: int) -> list[str]:
+    return [
+        phrase
+        for part in part_words(game.book.ruleset.name)
+        if part.holdings is not None
+        for phrase in part.holdings(game, seat)
+    ]
 
 
 def shortfall_text(lost: float, *, searched: bool = True) -> str:

@@ -18,8 +18,7 @@ from bot.text.i18n import (
 from bot.text.message import ALT_LIMIT, Illustration, Message, join_within, truncate
 from bot.text.names import Names, coordinates, strip_markdown
 from bot.words import moves, scores
-from bot.words.game_texts import game_title
-from bot.words.nouns import drawn_tile_text, tile_name, your_extra_tile
+from bot.words.nouns import drawn_tile_text, game_title, tile_name, your_extra_tile
 from renderer.requests import Legend, Turn
 from rules.analysis import viewport
 from rules.analysis.history import recent_placements, tile_number_in_turn, winners

@@ -20,8 +20,9 @@ from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import Names
 from bot.text.time_zones import read_zone, suggest_zones
-from bot.words import game_texts, moves
+from bot.words import moves
 from bot.words import spaces as cells
+from bot.words.topics import read_topic, suggest_topics
 from rules.game import Game
 from rules.geometry import xy
 from rules.variants import games_by_part, starting_parts
@@ -75,7 +76,7 @@ def spaces(find: Callable[[Game], Iterable[int]]) -> Iterator[Case]:
 def topics() -> Iterator[Case]:
     for name in (*games_by_part(), ALL_TOGETHER):
         for typed in ("", "e", "s") if name == ALL_TOGETHER else ("",):
-            yield game_texts.suggest_topics(name, typed), partial(game_texts.read_topic, name)
+            yield suggest_topics(name, typed), partial(read_topic, name)
 
 
 def sets() -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import game_texts
+from bot.words import nouns
 from rules.variants import starting_parts
 from tests.browser.some_turns import HUNTERS, place_by_panel, player_to_move, start_for_three
 from tests.browser.visitor import NARROW, WIDE, Visitor
@@ -67,10 +67,10 @@ def test_lesson_is_tried_again_and_learned_on_a_phone(visitor: Visitor) -> None:
 
 def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("Read rules")
-    assert game_texts.game_title(starting_parts()[0]) in visitor.last_message()
-    visitor.click_button(game_texts.game_title(starting_parts()[1]))
+    assert nouns.game_title(starting_parts()[0]) in visitor.last_message()
+    visitor.click_button(nouns.game_title(starting_parts()[1]))
     visitor.choose("Another rule", 2)
-    assert game_texts.game_title(starting_parts()[1]) in visitor.last_message()
+    assert nouns.game_title(starting_parts()[1]) in visitor.last_message()
     assert "Only you can see this" in visitor.last_message()
 
 

@@ -17,7 +17,7 @@ from bot.serve import make_app
 from bot.table.fold import fold
 from bot.table.store import table_summary
 from bot.table.table import Table
-from bot.words.setting_menus import table_schema
+from bot.words.settings import table_schema
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header

@@ -7,7 +7,7 @@ import simcord
 from simcord import InteractionResult
 
 from bot.table.table import Phase
-from bot.words import game_texts
+from bot.words import nouns
 from rules.fairness import commitment
 from rules.record import parse_header
 from tests.support.shown_messages import (
@@ -51,7 +51,7 @@ async def test_sets_are_offered_and_typed_in_one_option_in_any_way(world: World)
     [thread] = world.channel.threads
     assert (await world.table(thread)).name == "base+ferries+river"
     assert thread.name == "Carcassonne · Ana", "the sets may still change"
-    assert game_texts.game_title("base+ferries+river") in world.posts()[-1]
+    assert nouns.game_title("base+ferries+river") in world.posts()[-1]
 
 
 async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world: World) -> None:
@@ -116,7 +116,7 @@ async def test_seal_covers_the_bags_of_the_played_sets_which_stay_and_are_offere
     helped = answer(await world.ana.slash(world.channel, "help"))
     assert f"help {name} turn" in choices_of(helped) and f"rules {name}" in choices_of(helped)
     rules = private(await world.ana.select(helped, [f"rules {name}"]))
-    assert rules.startswith(f"## {game_texts.game_title(name)}")
+    assert rules.startswith(f"## {nouns.game_title(name)}")
     await world.write([(world.ana.id, "end")])
     await world.post_state()
     await world.press(world.bo, "again")

@@ -9,7 +9,7 @@ from bot.parts import PART_WORDS, MissingWords, part_words
 from bot.parts.part import MoveWords
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.names import Names
-from bot.words import game_texts, moves
+from bot.words import moves, nouns
 from bot.words.events import event_line
 from rules import notation, story
 from rules.analysis.tile_faces import last_laid_face
@@ -42,12 +42,8 @@ def openings(game: Game) -> tuple[Move, ...]:
 @for_each("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
     with use_language(language):
-        assert (
-            game_texts.game_title(name)
-            and game_texts.game_notes(name)
-            and game_texts.figure_lines(name)
-        )
-        assert len({game_texts.game_title(other) for other in games()}) == len(games())
+        assert nouns.game_title(name) and nouns.game_notes(name) and nouns.figure_lines(name)
+        assert len({nouns.game_title(other) for other in games()}) == len(games())
 
 
 @for_each(
@@ -62,7 +58,7 @@ def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, lan
 )
 def test_title_of_a_game_names_all_its_parts(language: str, name: str, title: str) -> None:
     with use_language(language):
-        assert game_texts.game_title(name) == title
+        assert nouns.game_title(name) == title
 
 
 def test_every_kind_of_move_has_its_words() -> None:

@@ -2,7 +2,7 @@
 
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
-from bot.words.setting_menus import TypedSets, read_typed_sets, set_titles, suggested_sets
+from bot.words.settings import TypedSets, read_typed_sets, set_titles, suggested_sets
 from rules.variants import available_additions, combine_parts, games, parts_of
 from tests.support.for_each import for_each
 

@@ -12,7 +12,7 @@ from simcord import MemberActor, interactions
 from bot.boards.words import VIEWS
 from bot.discord_io import rendering
 from bot.table.table import Phase
-from bot.words import game_texts
+from bot.words import topics
 from bot.words.moves import command_moves
 from rules import notation
 from rules.game import play_to_next_decision
@@ -106,7 +106,7 @@ async def look_around(world: World, player: MemberActor, chance: random.Random) 
     for what in ("log", "since", "tiles", "help", "seal", "record"):
         await world.look(player, what)
     await player.slash(world.channel, "tiles", place=f"{x} {y}")
-    for topic in chance.sample(sorted(game_texts.topics_of(name)), 4):
+    for topic in chance.sample(sorted(topics.topics_of(name)), 4):
         await player.slash(world.channel, "rules", topic=topic)
     await player.autocomplete(world.channel, "rules", "topic", "")
     for typed in ("", f"{x} {y}", "9"):

@@ -21,7 +21,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
 from bot.table.table import COLOURS, Phase, Table
 from bot.text.i18n import LANGUAGES, _, use_language
-from bot.words import game_texts
+from bot.words import topics
 from bot.words.refusals import SENTENCES
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
@@ -236,9 +236,9 @@ def test_every_refusal_and_list_of_topics_keeps_to_the_limits(language: str) -> 
         check_refusal(Refusal(reason, **facts), "hunters", language)
     with use_language(language):
         for name in ("hunters", "ark", ALL_TOGETHER):
-            for topic in game_texts.topics_of(name).values():
-                for typed in game_texts.topic_message(topic).split()[::40]:
-                    found = game_texts.find_topics(name, typed)
+            for topic in topics.topics_of(name).values():
+                for typed in topics.topic_message(topic).split()[::40]:
+                    found = topics.find_topics(name, typed)
                     message_limits.check_choices(
                         {"name": _(one.title), "value": one.key} for one in found
                     )

@@ -9,7 +9,7 @@ import pytest
 from bot.boards.words import position_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
-from bot.words import game_texts, moves, nouns
+from bot.words import moves, nouns, scores
 from bot.words.events import event_lines
 from bot.words.nouns import drawn_tile_text
 from bot.words.refusals import refusal_text
@@ -105,7 +105,7 @@ def test_TB02_taken_goods_are_posted_and_shown_beside_the_seat() -> None:
     assert event_lines([event], game, NAMES) == [
         "📦 **Bo** finished the city and takes 2 wine and 1 cloth."
     ]
-    assert holdings_lines(game, NAMES) == [] and game_texts.holding_phrases(game, 1) == []
+    assert holdings_lines(game, NAMES) == [] and scores.holding_phrases(game, 1) == []
     after = game.with_events(event)
     assert holdings_lines(after, NAMES) == ["Taken: **Bo** 2 wine and 1 cloth."]
     lines = position_text(after, NAMES).split("\n")
@@ -178,7 +178,7 @@ def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
 def test_every_figure_in_the_help_belongs_to_the_game(language: str) -> None:
     roles = {role.name for role in opened(ALL_TOGETHER).book.ruleset.roles}
     with use_language(language):
-        lines = game_texts.figure_lines(ALL_TOGETHER)
+        lines = nouns.figure_lines(ALL_TOGETHER)
         named = re.findall(r"`([^`/]* [a-d])`", lines)
         assert len(named) == 3
         for figure in named:

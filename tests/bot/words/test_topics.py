@@ -11,8 +11,8 @@ from bot.parts.common import REFUSALS
 from bot.parts.part import Topic
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS
-from bot.words import game_texts
-from bot.words.game_texts import find_topics, topic_for_refusal, topic_message, topic_text
+from bot.words import topics
+from bot.words.topics import find_topics, topic_for_refusal, topic_message, topic_text
 from rules.errors import REASONS as SHARED_REASONS
 from rules.variants import PARTS, games, games_by_part, rulebook
 from rules.variants.ferries import MIX
@@ -21,7 +21,7 @@ from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
 
 REASONS: Final = [*SHARED_REASONS, *(reason for part in PARTS.values() for reason in part.reasons)]
-TOPICS: Final = {name: game_texts.topics_of(name) for name in games()}
+TOPICS: Final = {name: topics.topics_of(name) for name in games()}
 CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
 TEXT: Final = 900

@@ -22,7 +22,7 @@ from bot.text.names import (
 from bot.words.actions import ChangeSetting
 from bot.words.events import event_lines
 from bot.words.scores import arithmetic, result_lines, score_line, standings
-from bot.words.setting_menus import shared_menu
+from bot.words.settings import shared_menu
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import (

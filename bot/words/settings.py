@@ -9,9 +9,14 @@ from typing import Final
 from bot.parts import PART_WORDS
 from bot.table.settings import (
     AIDS,
+    ALL,
+    CONSENT,
     FEATURES,
+    FREE,
     GAME,
+    JOINED,
     LANGUAGE,
+    NEVER_UNDO,
     OWN_THREAD,
     SEATS,
     TABLE,
@@ -19,6 +24,7 @@ from bot.table.settings import (
     YES,
     Choices,
     Setting,
+    Settings,
     schema_of,
 )
 from bot.table.table import Table
@@ -259,3 +265,35 @@ def _lines(choices: Choices, key: str, action: Callable[..., ButtonAction]) -> I
 def _named(choices: Choices, key: str, value: str) -> str:
     label = _("{title}: {value}", title=choices.schema[key].heading, value=value)
     return truncate(label, MENU_LINE_LIMIT)
+
+
+_TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
+    "live": N_("🕐 Live: 25 minutes each, plus 30 seconds per move"),
+    "day": N_("🕐 One day per move"),
+    "week": N_("🕐 One week per move"),
+}
+
+_UNDO_POLICY_LINES: Final[Mapping[str, str]] = {
+    FREE: N_("You can undo until another player moves, then if everyone agrees"),
+    CONSENT: N_("You can undo only if everyone agrees"),
+    NEVER_UNDO: N_("No undo"),
+}
+
+
+def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list[str]:
+    """Unusual options, a sentence each."""
+    lines = []
+    for option, value in options.items():
+        name, shown_value = nouns.option_name(option), nouns.option_value(value)
+        lines.append(_("{switch}: {value}", switch=name, value=shown_value))
+    if settings.seat_order == JOINED:
+        lines.append(_("Turn order: as joined"))
+    policies = (_TIME_CONTROL_LINES.get(settings.pace), _UNDO_POLICY_LINES.get(settings.undo))
+    lines += [_(line) for line in policies if line is not None]
+    if settings.votes == ALL:
+        lines.append(_("All must agree in votes"))
+    if not settings.standing_orders:
+        lines.append(_("No standing orders"))
+    if not settings.has_aids:
+        lines.append(_("Hints and aids: no (no hints, odds, tile list or projected points)"))
+    return lines
