@@ -11,8 +11,8 @@ import sys
 import threading
 import time
 from argparse import Namespace
-from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,9 +21,10 @@ import aiohttp
 import discord
 
 try:
+    import fcntl
     import resource
 except ModuleNotFoundError:  # Windows
-    resource = None  # type: ignore[assignment]
+    fcntl = resource = None  # type: ignore[assignment]
 
 from bot.app import App, AppCommand
 from bot.check import run_checks
@@ -37,7 +38,6 @@ from bot.installation import has_playground, missing_token_text
 from bot.playground import local_discord, server
 from bot.runtime.heartbeat import Heartbeat, heartbeat_file
 from bot.runtime.metrics_page import MetricsPage
-from bot.runtime.process_lock import hold_process_lock
 from renderer.sprite_files import FOLDER_VARIABLE
 from storage import StorageError
 from storage.opening import prepare
@@ -117,6 +117,36 @@ def _serve_process(config: Config, env_file: Path | None) -> int:
             print(error, file=sys.stderr)
             return 1
     return 0
+
+
+@contextmanager
+def hold_process_lock(database: Path) -> Iterator[bool]:
+    """Lock a file beside the database; yield False if another process has it.
+
+    The system unlocks it when a process dies. True where files cannot be locked.
+    """
+    if fcntl is None:
+        yield True
+        return
+    try:
+        file = os.open(database.with_name(f"{database.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError:  # Opening the database says what is wrong with the folder.
+        yield True
+        return
+    try:
+        yield _is_locked_now(file)
+    finally:
+        os.close(file)
+
+
+def _is_locked_now(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # A file system without locks.
+        return True
+    return True
 
 
 def keep_one_heap() -> bool:

@@ -30,7 +30,7 @@ from bot.history.service import EndReviews
 from bot.home.service import HomeTables, SummaryIndex
 from bot.interactions.call import Call
 from bot.interactions.remote import ChannelAccess
-from bot.interactions.replies import PositionAnswers, Replies
+from bot.interactions.replies import PictureAnswers, Replies
 from bot.interactions.runner import (
     DRAIN_SECONDS,
     AnswerHandler,
@@ -62,16 +62,14 @@ from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import DirectMessages, Notifier
 from bot.runtime.scheduler import DailyJobs, Scheduler
 from bot.runtime.server_posts import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
-from bot.runtime.turn_watch import TurnWatch
+from bot.runtime.turn_watch import Archiver, TurnWatch
 from bot.settings.service import PlayerPreferences, ServerSettings
-from bot.statistics.charts import ChartReplies
 from bot.statistics.service import ResultIndex
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.service import SeatService, TableService
 from bot.table.store import LoadedTable, Tables
 from bot.threads.service import ThreadKeeper
-from bot.votes.service import Archiver
 from renderer import sprites
 from storage import (
     CUP,
@@ -223,7 +221,6 @@ class Services:
         self.animations = make(ScoringAnimations)
         self.replays = make(Replays)
         self.pages = make(Pages)
-        self.charts = make(ChartReplies)
         retry = self.outbox.retry_refused_channel
         self.cup_posts = make(CupPosts, cups=cups, cards=cup_cards, retry_refused_channel=retry)
 
@@ -235,10 +232,10 @@ class Services:
         self.runner = make(Runner)
         memories = (
             *(self.names, self.pending_moves, self.open_panels),
-            *(self.retired_posts, self.charts),
+            *(self.retired_posts, self.rendering),
         )
         self.privacy = make(Privacy, memories=memories)
-        self.position_answers = make(PositionAnswers)
+        self.picture_answers = make(PictureAnswers)
 
         # Notifications
         make(DirectMessages, preferences=preferences)

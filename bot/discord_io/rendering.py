@@ -45,7 +45,7 @@ FILE_LIMIT: Final = 8 * 2**20
 
 _Key: TypeAlias = tuple[object, ...]
 """The values that a picture or replay depends on."""
-Ask: TypeAlias = Callable[[], None]
+Charge: TypeAlias = Callable[[], None]
 """Take a picture from a user's limit. Raise Refusal if the limit is reached."""
 
 
@@ -63,7 +63,7 @@ class Rendering:
     _private_slot: asyncio.Semaphore = field(
         init=False, default_factory=lambda: asyncio.Semaphore(1)
     )
-    _queued_looks: int = field(init=False, default=0)
+    _queued_private: int = field(init=False, default=0)
     _replay_slot: asyncio.Semaphore = field(
         init=False, default_factory=lambda: asyncio.Semaphore(1)
     )
@@ -89,6 +89,11 @@ class Rendering:
     def queued_replays(self) -> int:
         return self._queued_replays
 
+    def forget(self, user: int | None) -> None:
+        """Drop all pictures: any may name a forgotten user."""
+        self._pictures.clear()
+        self._replays.clear()
+
     @metrics.timed("picture")
     async def picture(
         self,
@@ -97,12 +102,12 @@ class Rendering:
         names: Names,
         moment: Hashable,
         limit: int,
-        look: Ask | None = None,
+        charge: Charge | None = None,
     ) -> bytes:
-        """The PNG, or WebP if animated, for a post or a private ``look``.
+        """The PNG, or WebP if animated.
 
-        ``look`` charges the user's limit before drawing. Raise Refusal if the limit or the queue is
-        full.
+        ``charge`` is called before drawing for a private answer; None draws for a post. Raise
+        Refusal if the user's limit is reached or the queue of private pictures is full.
         """
         if wanted.players is not None:
             names = replace(names, players=wanted.players, open_seats=frozenset())
@@ -110,13 +115,13 @@ class Rendering:
         key = (moment, wanted.position, wanted.request, players, limit)
         # Posts and private views use different locks, so that a post never waits for a private
         # picture.
-        async with self._locks[key, look is None]:
+        async with self._locks[key, charge is None]:
             png = self._pictures.get(key)
             if png is None:
-                if look is None:
+                if charge is None:
                     png = await self._draw_picture(wanted, game, players, limit)
                 else:
-                    look()
+                    charge()
                     png = await self._draw_private(wanted, game, players, limit)
                 self._pictures[key] = png
         return png
@@ -124,14 +129,14 @@ class Rendering:
     async def _draw_private(
         self, wanted: Illustration, game: Game | None, players: Players, limit: int
     ) -> bytes:
-        if self._queued_looks >= MAX_PRIVATE_PICTURES:
+        if self._queued_private >= MAX_PRIVATE_PICTURES:
             raise Refusal("busy-drawing")
-        self._queued_looks += 1
+        self._queued_private += 1
         try:
             async with self._private_slot:
                 return await self._draw_picture(wanted, game, players, limit)
         finally:
-            self._queued_looks -= 1
+            self._queued_private -= 1
 
     async def _draw_picture(
         self, wanted: Illustration, game: Game | None, players: Players, limit: int
@@ -151,17 +156,17 @@ class Rendering:
         names: Names,
         limit: int,
         progress: Callable[[int, int], None],
-        ask: Callable[[], Awaitable[None]],
+        charge: Callable[[], Awaitable[None]],
     ) -> bytes:
         """The animated WebP of a record; ``progress`` gets frames drawn and to draw.
 
-        ``ask`` may raise Refusal before drawing.
+        ``charge`` is called before drawing, and may raise Refusal.
         """
         key = (record, _players(names), limit)
         async with self._locks[key]:
             replay = self._replays.get(key)
             if replay is None:
-                await ask()
+                await charge()
                 replay = await self._draw_replay(record, names, limit, progress)
                 with suppress(ValueError):  # A replay larger than the cache is not kept.
                     self._replays[key] = replay
@@ -226,13 +231,13 @@ class Attachments:
         table: Table,
         names: Names,
         draft: Sequence[Move] = (),
-        look: Ask | None = None,
+        charge: Charge | None = None,
         position: Game | None = None,
     ) -> tuple[Attachment, ...]:
         """Pictures of the table as it stands, or as a draft would leave it.
 
-        ``position``: an earlier one of the game. Raise Refusal for a private ``look``, as
-        `Rendering.picture` does.
+        ``position``: an earlier one of the game. ``charge``, and the Refusals that are raised, are
+        those of `Rendering.picture`.
         """
         if table.game is None:
             return ()
@@ -242,6 +247,6 @@ class Attachments:
         moment = (game, table.version, len(before.story), tuple(draft))
         attachments = []
         for picture in message.pictures:
-            data = await self.rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            data = await self.rendering.picture(picture, shown, names, moment, FILE_LIMIT, charge)
             attachments.append(_attachment(picture, data, table))
         return tuple(attachments)

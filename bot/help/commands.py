@@ -22,7 +22,7 @@ from bot.services import run_personal, services_of, table_here
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Message
-from bot.text.names import Names, quote_typed
+from bot.text.names import NOBODY, Names, quote_typed
 from bot.words import moves as move_words
 from bot.words import topics
 from bot.words.actions import (
@@ -39,7 +39,6 @@ from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.variants import games, games_by_part, starting_parts
 
-NOBODY: Final = Names((), {})
 """The names where there is no table."""
 
 
@@ -209,7 +208,7 @@ async def _answer_lesson(call: Call, message: Message, game: Game, moment: Hasha
     """``moment`` tells games of lessons apart."""
     # The picture may have a legend in the learner's language.
     key = ("lesson", language_of(call.interaction.locale), moment)
-    await services_of(call).position_answers.answer(call, message, game, _learner_names(call), key)
+    await services_of(call).picture_answers.answer(call, message, game, _learner_names(call), key)
 
 
 def _learner_names(call: Call) -> Names:

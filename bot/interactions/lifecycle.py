@@ -17,7 +17,7 @@ from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.settings import renamed_setting
 from bot.text.i18n import N_, _, language_of, use_language
-from bot.text.names import Names, quote_typed
+from bot.text.names import NOBODY, quote_typed
 from bot.words.refusals import refusal_text
 from storage import (
     DamagedFile,
@@ -86,7 +86,7 @@ async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusa
                 await interaction.response.autocomplete([])
             else:
                 with use_language(language_of(interaction.locale)):
-                    text = refusal_text(refusal, Names((), {}))
+                    text = refusal_text(refusal, NOBODY)
                 await interaction.response.send_message(text, ephemeral=True)
     except (*TRANSPORT_ERRORS, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not is_unanswerable(error):

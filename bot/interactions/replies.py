@@ -18,9 +18,10 @@ from bot.posting.post_sender import PostSender, table_message
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
+from bot.text.emoji import without_emoji
 from bot.text.i18n import N_, _
 from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Message, split_pages, truncate
-from bot.text.names import Names
+from bot.text.names import NOBODY, Names
 from bot.words.refusals import refusal_text
 from rules.game import Game
 
@@ -132,32 +133,36 @@ class Replies:
 
 
 @dataclass(eq=False, repr=False)
-class PositionAnswers:
-    """Answer privately about a game that is in no log."""
+class PictureAnswers:
+    """Answer privately with pictures of no table: a puzzle's or a lesson's game, charts."""
 
     replies: Replies
     rendering: Rendering
     limits: RateLimits
 
     async def answer(
-        self, call: Call, message: Message, game: Game | None, names: Names, moment: Hashable
+        self,
+        call: Call,
+        message: Message,
+        game: Game | None = None,
+        names: Names = NOBODY,
+        moment: Hashable = None,
     ) -> None:
-        """Answer with pictures, of a game if they are about one.
+        """``moment`` names the game in the cache of pictures.
 
-        ``moment`` names the game in a cache. A user over the picture limit gets the words, and the
-        time of the next picture.
+        A user over the picture limit gets the words, and the time of the next picture.
         """
-        look = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
+        charge = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         pictures: list[Attachment] = []
         kinds: set[str] = set()
         try:
             for one in message.pictures:
-                png = await self.rendering.picture(one, game, names, moment, FILE_LIMIT, look)
+                png = await self.rendering.picture(one, game, names, moment, FILE_LIMIT, charge)
                 # Discord finds the alt text of a picture by its name.
                 number = f"-{len(pictures) + 1}" if one.request.kind in kinds else ""
                 kinds.add(one.request.kind)
                 name = f"{one.request.kind}{number}.png"
-                pictures.append(Attachment(name, png, truncate(one.alt, ALT_LIMIT)))
+                pictures.append(Attachment(name, png, truncate(without_emoji(one.alt), ALT_LIMIT)))
         except Refusal as refusal:
             pictures = []
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, names)}")

@@ -30,7 +30,7 @@ from bot.table.store import Request, Tables
 from bot.table.table import Outcome, TableVersion
 from bot.text.i18n import language_of, use_language
 from bot.text.message import Message
-from bot.text.names import Names
+from bot.text.names import NOBODY
 from bot.words.refusals import refusal_text
 from rules.errors import ExplainedError, RulesError
 from rules.moves import PlaceTile
@@ -338,7 +338,7 @@ class Runner:
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
         if loaded is None:
-            names = Names((), {})
+            names = NOBODY
             if others:
                 names = await self.names.seated((), call.guild_id, others, absences=False)
             await self.replies.say(call, refusal_text(error, names))

@@ -236,7 +236,7 @@ async def ask_opponent(call: Call, request: Request, press: Pressed[AskOpponent]
 
 
 async def _ask(call: Call, message: Message) -> None:
-    await services_of(call).position_answers.answer(call, message, None, Names((), {}), "games")
+    await services_of(call).picture_answers.answer(call, message)
 
 
 async def server_choices(call: Call, request: Request) -> ServerChoices | None:

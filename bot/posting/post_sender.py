@@ -37,7 +37,7 @@ from bot.table.table import Outcome, Table
 from bot.text.emoji import without_emoji
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Button, Message, split_pages
-from bot.text.names import Names
+from bot.text.names import NOBODY, Names
 from bot.undo import words as undo_words
 from bot.votes.words import vote_post
 from bot.words.refusals import refusal_text
@@ -47,7 +47,6 @@ from storage import FirstNotice, GameRow, Log, PostRow
 
 log = logging.getLogger(__name__)
 
-NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
 """Characters of a nonce that is a hash: Discord takes 25."""
 
@@ -279,11 +278,9 @@ class PostSender:
             game, table, server = about.row.id, about.table, about.row.guild
         names = await self.names.of(table, server) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
-        take_from_limit = functools.partial(self.limits.take, RequestKind.PICTURE, user, channel)
+        charge = functools.partial(self.limits.take, RequestKind.PICTURE, user, channel)
         try:
-            shown = await self.attachments.of(
-                message, game, table, names, draft, take_from_limit, position
-            )
+            shown = await self.attachments.of(message, game, table, names, draft, charge, position)
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")

@@ -94,7 +94,7 @@ async def _show_panel(
 async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    await services_of(call).position_answers.answer(
+    await services_of(call).picture_answers.answer(
         call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
     )
 

@@ -79,7 +79,7 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
     )
     record = await services.channel_seat.voter_record(user, call.guild_id if here else None)
     text = "\n".join([message.text, *channel_words.record_lines(record)])
-    await services.charts.answer(call, replace(message, text=text))
+    await services.picture_answers.answer(call, replace(message, text=text))
 
 
 async def _show_person(call: Call, shown: int) -> None:
@@ -88,7 +88,7 @@ async def _show_person(call: Call, shown: int) -> None:
     calculated = await services.results.calculate(policy.person_statistics, known.results, shown)
     names = await _names(call, guild, (shown,))
     message = words.person_statistics(calculated, shown, names, complete=known.complete)
-    await services.charts.answer(call, message)
+    await services.picture_answers.answer(call, message)
 
 
 async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
@@ -102,7 +102,7 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
     message = words.pair_statistics(
         calculated, pair, names, own=pair[0] == user, complete=known.complete
     )
-    await services.charts.answer(call, message)
+    await services.picture_answers.answer(call, message)
 
 
 async def _show_server(call: Call) -> None:
@@ -114,7 +114,7 @@ async def _show_server(call: Call) -> None:
         named.append(calculated.best.user)
     names = await _names(call, guild, named)
     message = words.server_statistics(calculated, names, complete=known.complete)
-    await services.charts.answer(call, message)
+    await services.picture_answers.answer(call, message)
 
 
 @app_commands.command(name="leaderboard", description=N_("See the ratings of this server"))
@@ -145,7 +145,7 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
     shown = [one.user for one in ranked[: words.MAX_RANKED]]
     names = await _names(call, request.guild, shown)
     message = words.leaderboard(ranked, game, played, names, request.user, complete=known.complete)
-    await services.charts.answer(call, message)
+    await services.picture_answers.answer(call, message)
 
 
 async def _server_results(call: Call, guild: int) -> KnownResults:

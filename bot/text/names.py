@@ -195,6 +195,10 @@ class Names:
         return 1 + tuple(LEVELS).index(opponent_level(user))
 
 
+NOBODY: Final = Names((), {})
+"""For a text that names nobody."""
+
+
 def escape_markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 

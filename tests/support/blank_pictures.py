@@ -27,9 +27,9 @@ class BlankRendering(Rendering):
         return b"png"
 
     async def replay(
-        self, record: str, names: object, limit: int, progress: Any, ask: Any
+        self, record: str, names: object, limit: int, progress: Any, charge: Any
     ) -> bytes:
-        await ask()
+        await charge()
         progress(20, 10**3)
         return b"webp"
 

@@ -8,8 +8,8 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.core.durations import DAY
+from bot.runtime import turn_watch
 from bot.table.table import Phase
-from bot.votes import service as archiving
 from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import buttons_of, private
@@ -58,7 +58,7 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
 async def test_many_idle_games_are_archived_in_batches(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiving, "BATCH_SIZE", 2)
+    monkeypatch.setattr(turn_watch, "ARCHIVE_BATCH", 2)
     channels: list[ChannelHandle] = [
         world.guild.create_text_channel(f"table-{number}") for number in range(3)
     ]

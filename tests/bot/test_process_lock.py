@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.process_lock import hold_process_lock
+from bot.serve import hold_process_lock
 
 
 def test_second_holder_is_told_until_the_first_has_ended(tmp_path: Path) -> None:
