@@ -11,7 +11,7 @@ from renderer.scene import Align, Frame, Heading, Ink, Item, Label, Panel, Point
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
-from rules.geometry import Cell, xy
+from rules.geometry import Cell, cell_of, xy
 
 LINE_EMS: Final = 1.25
 """The ems of a line of text."""
@@ -167,7 +167,8 @@ def edge_marks(
     """Marks of the spaces outside a window whose cells begin at (left, top).
 
     A mark is where the way to its space leaves the window, or at most two cells away; it covers a
-    tile only if there is no other room, and never a space or the newest tile. Where there are many,
+    tile only if there is no other room, one with pieces last, and never a space or the newest tile.
+    Where there are many,
     or not all have room, consecutive numbers share a mark ("5–9"), which may be further away and,
     if there is still no room, further in.
     Unlabelled marks at one place are one. ``beyond``: free pixels right of the cells.
@@ -185,13 +186,14 @@ def edge_marks(
         )
         return [(x, y, x + size, y + size) for x, y in corners]
 
-    tiles = boxes(game.board.tiles)
     free = boxes((*view.gaps, *(cell for cell, _seat in view.frames[-1:])))
+    held = boxes({cell_of(piece.spot) for piece in game.board.pieces()})
+    kept = ([*free, *boxes(game.board.tiles)], [*free, *held], free)
     marks, around = _marks(view), right - left + bottom - top
     runs = _runs(marks)
     each = [(marks, (1, 2 * size))] * (len(marks) <= MAX_MARKS)
     for some, most in (*each, (runs, (1, around)), (runs, (MAX_RANKS, around))):
-        placed = list(_placed(some, edges, free, tiles, size, em, most))
+        placed = list(_placed(some, edges, kept, size, em, most))
         if len(placed) == len(some):
             break
     for way, label, box in placed:
@@ -201,27 +203,22 @@ def edge_marks(
 def _placed(
     marks: Sequence[Mark],
     edges: Mapping[Heading, Box],
-    kept_free: Sequence[Box],
-    better_free: Sequence[Box],
+    kept: Sequence[Sequence[Box]],
     size: int,
     em: int,
     most: tuple[int, int],
 ) -> Iterator[tuple[Heading, str, Box]]:
     """Edge, label and box of each mark that has room.
 
-    Marks never cover ``kept_free``, and ``better_free`` only if they must. ``most``: ranks that
-    they step in, and pixels that they move along the edge.
+    ``kept``: what a mark does not cover, then what it does not cover even if it has no room, and
+    so on. ``most``: ranks that they step in, and pixels that they move along the edge.
     """
     arrow, pad, high = (round(part * em) for part in (ARROW_EMS, PADDING_EMS, HEIGHT_EMS))
     others: list[Box] = []
     for exits, label in marks:
         written = text.width(label, em, True) + 2 if label else 0
         wide = arrow + 2 * pad + (written + pad if label else 0)
-        for taken, rank, (way, at) in product(
-            ([*kept_free, *better_free], kept_free),
-            range(most[0]),
-            exits,
-        ):
+        for taken, rank, (way, at) in product(kept, range(most[0]), exits):
             across = way in (Heading.LEFT, Heading.RIGHT)
             tall = high if label or not across else wide
             left, top, *_ = edges[way]

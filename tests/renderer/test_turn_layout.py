@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 
 from PIL import ImageStat
 
@@ -48,7 +48,7 @@ from rules.analysis.viewport import (
     count_spaces_outside,
 )
 from rules.game import Game
-from rules.geometry import cell_at, xy
+from rules.geometry import cell_at, cell_of, xy
 from rules.tile_fitting import fitting_places
 from rules.variants import rulebook
 from tests.support.for_each import for_each
@@ -216,6 +216,20 @@ def test_many_spaces_outside_share_marks_that_point_to_each_of_them() -> None:
                     Heading.UP: y > window.north,
                     Heading.DOWN: y < window.south,
                 }[way]
+
+
+def test_marks_of_spaces_outside_cover_no_tile_with_a_piece_where_there_is_other_room() -> None:
+    game = list(moments("hunters", 4))[-28]
+    view = turn_view(game)
+    window = view.window
+    marks = list(edge_marks(game, view, 0, 0, 64, 20, 40))
+    cards = [item for item in marks if isinstance(item, Panel) and item.ink is Ink.GAP]
+    held = filter(window.has, {cell_of(piece.spot) for piece in game.board.pieces()})
+    corners = [((x - window.west) * 64, (window.north - y) * 64) for x, y in map(xy, held)]
+    assert cards and corners
+    for card, (left, top) in product(cards, corners):
+        beside = card.x >= left + 64 or card.x + card.width <= left
+        assert beside or card.y >= top + 64 or card.y + card.height <= top
 
 
 @for_each("is_row", (False, True))
