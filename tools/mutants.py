@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import faulthandler
 import hashlib
 import json
 import os
@@ -26,13 +25,15 @@ import textwrap
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import cache_from_source
+from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+from xml.etree import ElementTree
 
 import pytest
 
@@ -51,26 +52,25 @@ SLOWER: Final = 3
 """A run is killed after this many times its usual processor time, and PROCESSOR_SECONDS more."""
 HANGING_SECONDS: Final = 240
 """A run is killed if a test takes longer by the clock, or all tests longer and their limit."""
-EXIT_SECONDS: Final = 20
-"""A run is killed if it does not end so many seconds after a test has failed."""
 MEMORY_BYTES: Final = 4 << 30
 FEW_TESTS: Final = 20
 """With fewer tests of the changed lines, those of the module and of the function are run too."""
 FIRST_TESTS: Final = 25
 """The number of tests that are run before the files of the others are imported."""
 
-FAST: Final = ("-m", "pytest", "-p", "tools.mutants", "-p", "no:cacheprovider", "-m", "not slow")
+FAST: Final = ("-m", "pytest", "-p", "no:cacheprovider", "-m", "not slow")
 MEASURED: Final = ("--cov", "--cov-context=test", "--cov-report=", "--cov-append")
 UNTIL_ONE_FAILS: Final = (
-    # pytest's plugin would stop our timer at the first failure.
-    *("-x", "--tb=no", "-p", "no:faulthandler"),
-    *("-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
+    *("-p", "tools.mutants", "-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
+    *("-o", f"faulthandler_timeout={HANGING_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"),
 )
 COMPILED: Final = {"PYTHONDONTWRITEBYTECODE": ""}
 ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """The start of a short run takes three times as long with all plugins."""
-REPORT, CHOSEN = "MUTANTS_REPORT", "MUTANTS_CHOSEN"
-"""Environment variables of the hooks below: the file of results, and of the tests to be run."""
+PROCESSOR: Final = "processor seconds"
+"""The property of a test in pytest's report, as tests/conftest.py notes it."""
+CHOSEN, FAILED = "MUTANTS_CHOSEN", "MUTANTS_FAILED"
+"""Environment variables of the hooks: the files of the tests to run and of the one that fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Place:
     function: range
 
 
-def read_list(text: str) -> tuple[str, list[Mutant]]:
-    """Return the head of a list and its entries, separated by empty lines."""
-    head, *entries = re.split(r"\n{2,}", text.strip())
+def read_list(text: str) -> list[Mutant]:
+    """Return the entries of a list, which follow its head, separated by empty lines."""
+    _head, *entries = re.split(r"\n{2,}", text.strip())
     mutants = []
     for entry in entries:
         title, *lines = entry.split("\n")
@@ -113,7 +113,7 @@ def read_list(text: str) -> tuple[str, list[Mutant]]:
             raise ValueError(f"not an entry of the list:\n{entry}")
         before, after = ("\n".join(x[2:] for x in lines if x[0] == sign) for sign in "-+")
         mutants.append(Mutant(match[1], match[2], before, after, match[3] or ""))
-    return head, mutants
+    return mutants
 
 
 def read_sources(project: Path) -> dict[str, str]:
@@ -148,16 +148,14 @@ def find_places(mutants: Iterable[Mutant], sources: Mapping[str, str]) -> dict[M
 def make_mistake(text: str, mutant: Mutant, place: Place) -> str:
     """Raise SyntaxError if the mistake does not change the program."""
     lines = text.split("\n")
+    start, end = place.function[0] - 1, place.function[-1]
     first, last = place.lines[0] - 1, place.lines[-1]
     indentation = min(len(line) - len(line.lstrip()) for line in lines[first:last])
-    lines[first:last] = [textwrap.indent(mutant.after, " " * indentation)]
-    changed = "\n".join(lines)
-    before = text.split("\n")[place.function[0] - 1 : place.function[-1]]
-    after = changed.split("\n")[place.function[0] - 1 :]
-    del after[len(before) + changed.count("\n") - text.count("\n") :]
-    if _syntax(before) == _syntax(after):
+    after = textwrap.indent(mutant.after, " " * indentation)
+    function = [*lines[start:first], after, *lines[last:end]]
+    if _syntax(function) == _syntax(lines[start:end]):
         raise SyntaxError(f"this changes nothing: {mutant.write()}")
-    return changed
+    return "\n".join((*lines[:start], *function, *lines[end:]))
 
 
 def _syntax(function: Sequence[str]) -> str:
@@ -196,30 +194,27 @@ class Measurement:
         that run another line of the function.
         """
         path = PurePosixPath(place.path)
-        name = path.parent.name if path.stem == "__init__" else path.stem
-        near = {test for test in self.seconds if f"/test_{name}.py::" in test}
-        beside = {test for test in self.seconds if test.startswith(f"tests/{path.parent}/")}
+        file = f"/test_{path.parent.name if path.stem == '__init__' else path.stem}.py::"
+        near = {test for test in self.seconds if file in test}
+
+        def rank(test: str) -> tuple[bool, bool, float, str]:
+            beside = test.startswith(f"tests/{path.parent}/")
+            return test not in near, not beside, self.seconds[test], test
+
         running = self._running(place.path, place.lines)
-        in_turn = [x for most in (near, beside, running) for x in self._quickest(running & most)]
+        in_turn = sorted(running, key=rank)
         if len(running) < FEW_TESTS:
-            others = self._running(place.path, place.function)
-            in_turn += [*self._quickest(near), *self._quickest(others)]
-        chosen, left = set[str](), PROCESSOR_SECONDS
-        for test in dict.fromkeys(in_turn):
-            left -= self.seconds[test]
-            if left < 0:
-                break
-            chosen.add(test)
-        return self._quickest(chosen)
+            in_turn += sorted(near | self._running(place.path, place.function), key=rank)
+        wanted = [test for test in dict.fromkeys(in_turn) if test not in self.excluded]
+        spent = accumulate(self.seconds[test] for test in wanted)
+        chosen = wanted[: sum(so_far <= PROCESSOR_SECONDS for so_far in spent)]
+        return sorted(chosen, key=lambda test: (self.seconds[test], test))
 
     def _running(self, path: str, lines: range) -> set[str]:
+        """The tests that run some of the lines."""
         by_line = self.lines.contexts_by_lineno(path).items()
         contexts = (context for line, there in by_line if line in lines for context in there)
-        return {context.rpartition("|")[0] for context in contexts if context}
-
-    def _quickest(self, tests: Iterable[str]) -> list[str]:
-        known = (test for test in tests if test in self.seconds and test not in self.excluded)
-        return sorted(known, key=lambda test: (self.seconds[test], test))
+        return self.seconds.keys() & {context.rpartition("|")[0] for context in contexts}
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +232,6 @@ class Copy:
                 resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit)))
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
-        output = subprocess.DEVNULL if limit else None
         # A run inside another, as of this project's own tests, is none of its workers.
         outer = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(
@@ -245,8 +239,8 @@ class Copy:
             cwd=self.folder,
             env={**outer, "PYTHONPATH": str(self.folder), **COMPILED, **more},
             stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
+            stdout=subprocess.DEVNULL if limit else None,
+            stderr=subprocess.STDOUT if limit else None,
             preexec_fn=restrict,
             start_new_session=True,
         ) as process:
@@ -260,16 +254,16 @@ class Copy:
 
     def first_failing(self, tests: Sequence[str], seconds: float) -> str | None:
         """Return the first failing test; "" if the run itself fails, None if all pass."""
-        report, chosen = self.folder / "report.jsonl", self.folder / "chosen.json"
+        chosen, failed = self.folder / "chosen.json", self.folder / "failed"
+        more = {**ALONE, CHOSEN: str(chosen), FAILED: str(failed)}
         for part in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
-            report.write_text("")
+            failed.write_text("")
             chosen.write_text(json.dumps(part))
             files = dict.fromkeys(test.partition("::")[0] for test in part)
-            more = {**ALONE, REPORT: str(report), CHOSEN: str(chosen)}
             limit = SLOWER * seconds + PROCESSOR_SECONDS
             status = self.pytest((*UNTIL_ONE_FAILS, *files), more, limit)
             if status not in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
-                return next((test for test, _, has_failed in _read(report) if has_failed), "")
+                return failed.read_text()
         return None
 
     def noticing(self, mutant: Mutant, place: Place, tests: Measurement) -> str | None:
@@ -301,7 +295,8 @@ class Copy:
 
 def run(project: Path, *, only: str = "", jobs: int = 1) -> int:
     """Try the listed mistakes, write new verdicts into the list, and print a summary."""
-    head, mutants = read_list((project / LIST).read_text("utf-8"))
+    listed = (project / LIST).read_text("utf-8")
+    mutants = read_list(listed)
     places = find_places(mutants, read_sources(project))
     if lost := [mutant.write() for mutant, found in places.items() if len(found) != 1]:
         raise SystemExit("not found exactly once:\n" + "\n".join(lost))
@@ -317,7 +312,9 @@ def run(project: Path, *, only: str = "", jobs: int = 1) -> int:
         kept = project / ".mutants"
         tests = _measure(copy, kept, tree, {place.path for [place] in places.values()})
         results = kept / "results.jsonl"
-        known = {tuple(change): verdict for at, verdict, change, *_ in _read(results) if at == tree}
+        earlier = results.read_text("utf-8").splitlines() if results.exists() else ()
+        attempts = (json.loads(line) for line in earlier)
+        known = {tuple(change): verdict for at, verdict, change, *_ in attempts if at == tree}
         chosen = [m for m in mutants if m.verdict != "equivalent" and only in m.function]
         untried = [mutant for mutant in chosen if mutant.change not in known]
 
@@ -334,27 +331,18 @@ def run(project: Path, *, only: str = "", jobs: int = 1) -> int:
             print(f"{took:4} s, {verdict} {mutant.function} {by or ''}", flush=True)
 
         with ThreadPoolExecutor(jobs) as pool:
-            attempts = [pool.submit(attempt, mutant) for mutant in untried]
-            try:
-                for done in as_completed(attempts):
-                    done.result()
-            finally:
-                pool.shutdown(cancel_futures=True)
-    found = [
-        replace(m, verdict=known[m.change], reason="")
-        if m in chosen and known[m.change] != m.verdict
-        else m
-        for m in mutants
-    ]
-    pairs = list(zip(mutants, found, strict=True))
-    new = [after for before, after in pairs if before.verdict == "killed" != after.verdict]
-    # A new survivor stays listed as killed: whoever accepts it says so by hand.
-    written = [before if after in new else after for before, after in pairs]
-    (project / LIST).write_text("\n".join((f"{head}\n", *(m.write() for m in written))), "utf-8")
-    count = Counter(mutant.verdict for mutant in found)
-    print(f"{len(found)} mistakes: {', '.join(f'{count[word]} {word}' for word in VERDICTS)}")
-    for mutant in (mutant for mutant in found if mutant.verdict == "survived"):
-        print("NEW" * (mutant in new), mutant.write(), sep="\n", end="")
+            list(pool.map(attempt, untried))
+    new = [m for m in chosen if m.verdict == "killed" != known[m.change]]
+    for mutant in chosen:
+        tried = replace(mutant, verdict=known[mutant.change])
+        if tried.verdict == "survived":
+            print("NEW" * (mutant in new), tried.write(), sep="\n", end="")
+        # A new survivor stays listed as killed: whoever accepts it says so by hand.
+        if mutant not in new and tried != mutant:
+            listed = listed.replace(mutant.write(), replace(tried, reason="").write())
+    (project / LIST).write_text(listed, "utf-8")
+    count = Counter(known.get(mutant.change, mutant.verdict) for mutant in mutants)
+    print(f"{len(mutants)} mistakes: {', '.join(f'{count[word]} {word}' for word in VERDICTS)}")
     for test in sorted(test for test in tests.excluded if not test.startswith(OWN_TESTS)):
         print(f"left out, as it fails without a mistake: {test}")
     return 1 if new else 0
@@ -369,12 +357,11 @@ def _write_module(file: Path, text: str) -> None:
 def _tree_digest(folder: Path) -> str:
     """Digest of the product and its tests, without the list."""
     digest = hashlib.sha256()
-    for file in (
-        file for name in (*PACKAGES, "tests") for file in sorted((folder / name).rglob("*"))
+    for file in sorted(
+        file for name in (*PACKAGES, "tests") for file in (folder / name).rglob("*")
     ):
-        path = file.relative_to(folder).as_posix()
-        if file.is_file() and "__pycache__" not in file.parts and path != LIST:
-            digest.update(f"{path} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+        if file.is_file() and "__pycache__" not in file.parts and file != folder / LIST:
+            digest.update(f"{file.relative_to(folder)}\n".encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -383,73 +370,62 @@ def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str]) -> Measure
     from coverage import CoverageData
 
     folder = kept / tree
-    report, lines = folder / "tests.jsonl", folder / "coverage"
+    report, again, lines = (folder / name for name in ("tests.xml", "again.xml", "coverage"))
     if not report.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        settings, unfinished, failed = (folder / x for x in ("coveragerc", "unfinished", "failed"))
+        settings, unfinished = folder / "coveragerc", folder / "unfinished.xml"
         include = "".join(f"\n  {path}" for path in sorted(paths))
         settings.write_text(f"[run]\nrelative_files = true\ninclude ={include}\n", "utf-8")
         words = (*MEASURED, f"--cov-config={settings}")
         # The quicker collector of Python 3.12 and later has no contexts.
-        more = {"COVERAGE_FILE": str(lines), "COVERAGE_CORE": "ctrace", REPORT: str(unfinished)}
-        status = copy.pytest((*words, "-n", "2", "--dist", "worksteal"), more)
+        more = {"COVERAGE_FILE": str(lines), "COVERAGE_CORE": "ctrace"}
+        at_once = ("-n", "2", "--dist", "worksteal", f"--junitxml={unfinished}")
+        status = copy.pytest((*words, *at_once), more)
         if status not in (0, pytest.ExitCode.TESTS_FAILED):
             raise SystemExit(f"the tests cannot be run: pytest ends with status {status}")
-        if again := [test for test, _, has_failed in _read(unfinished) if has_failed]:
+        if failed := [test for test, (_, passed) in _results(unfinished).items() if not passed]:
             # Some wait for other processes, and fail while the machine is busy.
-            failed.write_text(json.dumps(again))
-            copy.pytest(words, {**more, CHOSEN: str(failed)})
+            copy.pytest((*words, f"--junitxml={again}", *failed), more)
         unfinished.rename(report)
-    results = {test: (seconds, has_failed) for test, seconds, has_failed in _read(report)}
-    excluded = {x for x in results if results[x][1] or x.startswith(f"{OWN_TESTS}::")}
+    results = _results(report) | (_results(again) if again.exists() else {})
+    excluded = {test for test, (_, passed) in results.items() if not passed}
+    excluded |= {test for test in results if test.startswith(f"{OWN_TESTS}::")}
     data = CoverageData(str(lines))
     data.read()
     return Measurement({test: seconds for test, (seconds, _) in results.items()}, data, excluded)
 
 
-def _read(path: Path) -> list[Sequence[Any]]:
-    """Return the lines of a JSON Lines file; none if there is no file."""
-    return [json.loads(x) for x in path.read_text("utf-8").splitlines()] if path.exists() else []
+def _results(report: Path) -> dict[str, tuple[float, bool]]:
+    """Return each test's seconds, and True if it passed."""
+    results = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        test = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
+        noted = case.find(f"properties/property[@name='{PROCESSOR}']")
+        seconds = noted.get("value") if noted is not None else case.get("time")
+        results[test] = float(seconds or 0), case.find("failure") is case.find("error") is None
+    return results
 
 
-# Hooks: pytest loads this module as a plugin.
-
-_processor: float = 0.0
-_failed: Final = set[str]()
+# Hooks: the runs of chosen tests load this module as a plugin.
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the chosen tests in their order; for one whose id has changed, keep its file."""
-    if path := os.environ.get(CHOSEN):
-        rank = {test: number for number, test in enumerate(json.loads(Path(path).read_text()))}
-        missing = rank.keys() - {item.nodeid for item in items}
-        files = {test.partition("::")[0] for test in missing}
-        kept = [x for x in items if x.nodeid in rank or x.nodeid.partition("::")[0] in files]
-        items[:] = sorted(kept, key=lambda item: rank.get(item.nodeid, len(rank)))
+    chosen = json.loads(Path(os.environ[CHOSEN]).read_text())
+    rank = {test: number for number, test in enumerate(chosen)}
+    missing = rank.keys() - {item.nodeid for item in items}
+    files = {test.partition("::")[0] for test in missing}
+    kept = [x for x in items if x.nodeid in rank or x.nodeid.partition("::")[0] in files]
+    items[:] = sorted(kept, key=lambda item: rank.get(item.nodeid, len(rank)))
 
 
-def pytest_runtest_logstart() -> None:
-    """Start measuring a test; in a run of chosen tests, stop one that hangs."""
-    global _processor
-    _processor = sum(os.times()[:4])
-    if CHOSEN in os.environ:
-        faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True)
-
-
-@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """End the run when a test fails, without waiting for what the mistake has left open."""
     if report.failed:
-        _failed.add(report.nodeid)
-    if "processor" not in dict(report.user_properties):  # else a worker of xdist has sent it
-        report.user_properties.append(("processor", sum(os.times()[:4]) - _processor))
-    if report.when == "teardown" and "PYTEST_XDIST_WORKER" not in os.environ:
-        seconds = dict(report.user_properties)["processor"]
-        with Path(os.environ[REPORT]).open("a", encoding="utf-8") as file:
-            file.write(json.dumps([report.nodeid, seconds, report.nodeid in _failed]) + "\n")
-        if CHOSEN in os.environ and report.nodeid in _failed:
-            faulthandler.dump_traceback_later(EXIT_SECONDS, exit=True)
+        Path(os.environ[FAILED]).write_text(report.nodeid)
+        os._exit(pytest.ExitCode.TESTS_FAILED)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -64,7 +64,7 @@ equivalent Votes.is_carried: the last line returns False too
 
 def test_each_entry_is_found_once_in_the_sources_and_changes_the_program() -> None:
     """After a rename, edit the entry by hand; after a move of a module there is nothing to do."""
-    _, entries = read_list((ROOT / mutants.LIST).read_text("utf-8"))
+    entries = read_list((ROOT / mutants.LIST).read_text("utf-8"))
     sources = mutants.read_sources(ROOT)
     assert len(set(entries)) == len(entries) > 190
     found = find_places(entries, sources)
