@@ -38,11 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     versions.add_argument("--game", choices=games(), required=True)
     versions.add_argument("--level", choices=ALL_LEVELS, default="master")
     versions.add_argument("--results", type=Path, required=True, help="a file of results")
+    versions.add_argument("--nodes", type=int, help="positions that a search may look at")
     for command in (partners, versions):
         command.add_argument("--bags", type=int, default=100, help="each played from both seats")
         command.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
-    for command in (each, versions):
-        command.add_argument("--nodes", type=int, help="positions that a search may look at")
     for command in (each, partners, versions):
         command.add_argument("--seed", type=int, default=1, help="of the first bag")
     given = parser.parse_args(arguments)
@@ -65,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _ladder(given: argparse.Namespace) -> None:
     """Play what is missing, print the tables, and update the document from docs/ladder."""
     words = given.results, given.games, given.levels, given.matches
-    play_ladder(*words, given.seed, given.nodes, given.jobs)
+    play_ladder(*words, given.seed, given.jobs)
     print(tables(given.results))
     for row in rows(given.results):
         if row.opponents != opponents_digest(row.game):

@@ -4,7 +4,6 @@ The results are kept in docs/ladder, a file a game. Games that opponents of anot
 stay there and are not mixed with those of today.
 """
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,15 +48,14 @@ class Row:
 
     def score(self) -> Score:
         """The share of the stronger level."""
-        one, games = standing(self.results, 0), len(self.results)
-        return Score(one.player, self.results[0].match.players[1], one.share * games, games)
+        one, other = self.results[0].match.players
+        games = len(self.results)
+        return Score(one, other, standing(self.results, 0).share * games, games)
 
     def text(self) -> str:
         """A line of the table of pairs, with Wilson's interval."""
         match, one = self.results[0].match, standing(self.results, 0)
         version = match.opponents if self.is_newest else f"{match.opponents}, older"
-        if match.nodes is not None:
-            version = f"{version}, {match.nodes} positions"
         return (
             f"| {match.game} | {', '.join(match.players)} | {len(self.results)} |"
             f" {100 * one.share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f}) |"
@@ -72,28 +70,22 @@ def file_of(folder: Path, game: str) -> Path:
 def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
     """Rows by pair, weaker pairs first, then by version in order of play."""
     for game in games:
-        by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
+        by_row: dict[tuple[tuple[str, ...], str], dict[Match, Result]] = {}
         for result in kept_results(file_of(folder, game)):
             match = result.match
-            key = match.players, match.nodes, match.opponents
-            by_row.setdefault(key, {})[match] = result
-        newest = {(players, nodes): version for players, nodes, version in by_row}
+            by_row.setdefault((match.players, match.opponents), {})[match] = result
+        newest = dict(by_row.keys())
         for key in sorted(by_row, key=lambda key: [ALL_LEVELS.index(player) for player in key[0]]):
-            players, nodes, version = key
-            yield Row(tuple(by_row[key].values()), newest[players, nodes] == version)
+            players, version = key
+            yield Row(tuple(by_row[key].values()), newest[players] == version)
 
 
 def kept_elo(folder: Path, game: str) -> dict[str, float]:
-    """The Elo of each level, by the newest games of each pair with all positions.
+    """The Elo of each level, by the newest games of each pair.
 
     Raise ValueError if there are too few.
     """
-    scores = [
-        row.score()
-        for row in rows(folder, (game,))
-        if row.is_newest and row.results[0].match.nodes is None
-    ]
-    return elo_numbers(scores, ANCHOR)
+    return elo_numbers((row.score() for row in rows(folder, (game,)) if row.is_newest), ANCHOR)
 
 
 def tables(folder: Path) -> str:
@@ -112,19 +104,8 @@ def tables(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def with_tables(document: str, made: str) -> str:
-    between = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.S)
-    return between.sub(lambda _: f"\n{made}\n\n", document)
-
-
 def play_ladder(
-    folder: Path,
-    games: Sequence[str],
-    levels: Sequence[str],
-    number: int,
-    seed: int = 1,
-    nodes: int | None = None,
-    jobs: int = 1,
+    folder: Path, games: Sequence[str], levels: Sequence[str], number: int, seed: int, jobs: int
 ) -> None:
     """Play the missing matches of each pair and game."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -132,7 +113,7 @@ def play_ladder(
         for game in games:
             for weaker, stronger in combinations(levels, 2):
                 most = min(number, played + ROUND)
-                wanted = list(matches(game, (stronger, weaker), most, seed, nodes))
+                wanted = list(matches(game, (stronger, weaker), most, seed))
                 found = run(wanted, partial(play_all, jobs), file_of(folder, game))
                 for count, _ in enumerate(found, 1):
                     title = f"\r{game} {stronger} {weaker}: {count} "
@@ -140,6 +121,7 @@ def play_ladder(
                 print(file=sys.stderr)
 
 
-def write_document(document: Path = DOCUMENT, folder: Path = LADDER) -> None:
-    text = document.read_text("utf-8")
-    document.write_text(with_tables(text, tables(folder)), "utf-8")
+def write_document() -> None:
+    head, _, rest = DOCUMENT.read_text("utf-8").partition(BEGIN)
+    tail = rest.partition(END)[2]
+    DOCUMENT.write_text(f"{head}{BEGIN}\n{tables(LADDER)}\n\n{END}{tail}", "utf-8")

@@ -54,15 +54,11 @@ class Result:
     def line(self) -> str:
         """A line of a file, with commas between its COLUMNS."""
         match = self.match
-        fields: tuple[object, ...] = (
-            match.game,
-            " ".join(match.players),
-            match.seed,
-            match.first,
-            "" if match.nodes is None else match.nodes,
-            match.opponents,
-            *(" ".join(f"{n:g}" for n in values) for values in (self.scores, self.half, self.most)),
-        )
+        nodes = "" if match.nodes is None else match.nodes
+        names = " ".join(match.players)
+        fields = [match.game, names, match.seed, match.first, nodes, match.opponents]
+        for numbers in (self.scores, self.half, self.most):
+            fields.append(" ".join(f"{number:g}" for number in numbers))
         return ",".join(map(str, fields))
 
     @classmethod
@@ -79,14 +75,12 @@ class Result:
         return cls(match, scores, tuple(map(float, half)), tuple(map(float, most)))
 
 
-def matches(
-    game: str, players: tuple[str, ...], games: int, seed: int, nodes: int | None = None
-) -> Iterator[Match]:
+def matches(game: str, players: tuple[str, ...], games: int, seed: int) -> Iterator[Match]:
     """Matches with each bag once per player, each of whom begins once."""
     opponents = opponents_digest(game)
     for number in range(games):
         bag, first = divmod(number, len(players))
-        yield Match(game, players, seed + bag, first, nodes, opponents)
+        yield Match(game, players, seed + bag, first, opponents=opponents)
 
 
 def kept_results(path: Path) -> Iterator[Result]:
@@ -150,7 +144,6 @@ class Standing:
     turn times in milliseconds, averaged over the games.
     """
 
-    player: str
     share: float
     low: float
     high: float
@@ -167,7 +160,6 @@ def standing(results: Sequence[Result], number: int) -> Standing:
         margins.append(own - max(s for n, s in enumerate(result.scores) if n != number))
         share += (own == best) / result.scores.count(best)
     return Standing(
-        results[0].match.players[number],
         share / len(results),
         *wilson(share, len(results)),
         fmean(margins),

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from rules.random_play import deal
 from tools.arena.digest import ROOT
@@ -28,59 +28,49 @@ class PositionsDifferError(Exception):
     """Two versions disagree on a position: their rules differ."""
 
 
-class VersionProcess:
-    """A process playing with the rules of a checkout."""
+def start_version(checkout: Path) -> subprocess.Popen[str]:
+    """A process playing with the rules of a checkout, until its input ends."""
+    return subprocess.Popen(
+        [sys.executable, "-P", str(Path(__file__).with_name("version_process.py"))],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
 
-    def __init__(self, checkout: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(Path(__file__).with_name("version_process.py"))],
-            cwd=checkout,
-            env={**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-    def ask(self, **request: object) -> dict[str, Any]:
-        """Raise EOFError if the process has ended."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        if not line:
-            raise EOFError("a version ended, see above")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+def ask(version: subprocess.Popen[str], **request: object) -> Any:
+    """Raise EOFError if the process has ended."""
+    assert version.stdin is not None and version.stdout is not None
+    print(json.dumps(request), file=version.stdin, flush=True)
+    line = version.stdout.readline()
+    if not line:
+        raise EOFError("a version ended, see above")
+    return json.loads(line)
 
 
 def played(
-    match: Match, level: str, options: Options, newer: VersionProcess, older: VersionProcess
+    match: Match, level: str, options: Options, versions: Sequence[subprocess.Popen[str]]
 ) -> Result:
     """Raise PositionsDifferError if the versions disagree."""
     chance = random.Random(match.seed)
     header = deal(match.game, SEATS, chance, dict(options)).text()
-    processes, seating = (newer, older), match.seating()
+    seating = match.seating()
     times: list[list[float]] = [[], []]
-    position = _agreed(processes, header=header)
+    position = _agreed(versions, header=header)
     while not position["over"]:
         player = seating[position["turn"]]
-        answer = processes[player].ask(level=level, seed=match.seed, nodes=match.nodes)
+        answer = ask(versions[player], level=level, seed=match.seed, nodes=match.nodes)
         times[player].append(answer["milliseconds"])
-        position = _agreed(processes, lines=answer["lines"])
+        position = _agreed(versions, lines=answer["lines"])
     scores = tuple(position["scores"][seating.index(player)] for player in range(SEATS))
     return Result(match, scores, *half_and_most(times))
 
 
-def _agreed(processes: Sequence[VersionProcess], **request: object) -> dict[str, Any]:
-    """Send a request to both processes, and return the position, the same in both."""
-    one, other = (process.ask(**request) for process in processes)
+def _agreed(versions: Sequence[subprocess.Popen[str]], **request: object) -> Any:
+    """Send a request to both versions, and return the position, the same in both."""
+    one, other = (ask(version, **request) for version in versions)
     if one != other:
         raise PositionsDifferError(f"after {request}: {one} and {other}")
     return one
@@ -105,9 +95,9 @@ def play_versions(
     ]
 
     def play(left: list[Match]) -> Iterator[Result]:
-        with VersionProcess(ROOT) as newer, VersionProcess(against.resolve()) as older:
+        with start_version(ROOT) as newer, start_version(against.resolve()) as older:
             for match in left:
-                yield played(match, level, options, newer, older)
+                yield played(match, level, options, (newer, older))
 
     results: list[Result] = []
     for result in run(wanted, play, kept):
