@@ -21,7 +21,7 @@ from tests.wire.crash_run import CheckFailed
 from tests.wire.user_actions import NoAnswer
 from tools.lab.cluster import cluster
 from tools.lab.flood import flood
-from tools.lab.lab import CannotJudge, Lab, Report
+from tools.lab.lab import CannotJudge, Lab
 from tools.lab.load import load
 from tools.lab.outage import outage
 from tools.lab.profile import profile
@@ -29,13 +29,7 @@ from tools.lab.soak import soak
 from tools.lab.steady import steady
 
 PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
-    "load": load,
-    "flood": flood,
-    "soak": soak,
-    "cluster": cluster,
-    "outage": outage,
-    "profile": profile,
-    "steady": steady,
+    phase.__name__: phase for phase in (load, flood, soak, cluster, outage, profile, steady)
 }
 """The phases; the last takes an hour."""
 
@@ -54,27 +48,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if unknown := set(given.phases) - set(PHASES):
         parser.error(f"no such phase: {', '.join(sorted(unknown))}")
-    report = Report()
-    report.add("lab", "seed", str(given.seed))
+    lab = Lab(given.seed, given.quick, given.minutes)
+    lab.row("seed", str(given.seed))
     for name in given.phases or PHASES:
-        folder = Path(tempfile.mkdtemp(prefix=f"lab-{name}-"))
-        lab = Lab(name, folder, given.seed, report, given.quick, given.minutes)
-        _run(lab)
-    print(report.summary(), flush=True)
-    return report.status
+        _run(lab, name)
+    print(lab.summary(), flush=True)
+    return lab.status
 
 
-def _run(lab: Lab) -> None:
+def _run(lab: Lab, phase: str) -> None:
     """Run a phase; keep its folder if it fails."""
-    report = lab.report
-    broken, unjudged = len(report.broken), len(report.unjudged)
+    lab.phase, lab.folder = phase, Path(tempfile.mkdtemp(prefix=f"lab-{phase}-"))
+    before = len(lab.broken), len(lab.unjudged)
     try:
-        asyncio.run(PHASES[lab.phase](lab))
+        asyncio.run(PHASES[phase](lab))
     except (CheckFailed, NoAnswer, AssertionError) as error:
         lab.row("checks", f"{error or type(error).__name__}", "none fails", False)
     except (NotStarted, NoServer, CannotJudge) as error:
-        report.unjudged.append(f"{lab.phase}: {error}")
-    if (len(report.broken), len(report.unjudged)) == (broken, unjudged):
+        lab.unjudged.append(f"{phase}: {error}")
+    if (len(lab.broken), len(lab.unjudged)) == before:
         shutil.rmtree(lab.folder, ignore_errors=True)
     else:
         lab.row("everything lies in", str(lab.folder))

@@ -7,7 +7,6 @@ shards are handed over, and the database is restarted once.
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 from tests.support.postgres_server import Server
@@ -34,16 +33,17 @@ async def cluster(lab: Lab) -> None:
     A quick run has one process and SQLite.
     """
     chance, seconds = lab.chance(), lab.seconds(600, 6)
-    tables = lab.size(2000, 20)
-    longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED)))
-
-    def opened(name: str, address: str) -> AbstractAsyncContextManager[ClusterRun]:
-        # Reminders fall due in the first half of the long part: claims of dead processes expire
-        # after two minutes.
-        start = time.time() + seconds - longest
-        due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(int(QUIET * tables))]
-        return ClusterRun.opened(
-            lab.folder / name,
+    tables, numbers = lab.size(2000, 20), lab.size(MEASURED, (1,))
+    longest = seconds * (1 - PART * (1 + WARM_UP) * len(numbers))
+    # Reminders fall due in the first half of the long part: claims of dead processes expire after
+    # two minutes.
+    start = time.time() + seconds - longest
+    due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(int(QUIET * tables))]
+    server = None if lab.quick else await asyncio.to_thread(Server.start, quick=False)
+    try:
+        address = str(database_path(lab.folder)) if server is None else await server.create()
+        opened = ClusterRun.opened(
+            lab.folder / "cluster",
             address,
             tables=tables,
             shards=lab.size(16, 4),
@@ -51,30 +51,20 @@ async def cluster(lab: Lab) -> None:
             chance=chance,
             quiet=due,
         )
-
-    async def measure(run: ClusterRun, title: str, processes: int) -> None:
-        run.processes.module = MODULE
-        await run.processes.start(processes)
-        await run.play(AT_ONCE, WARM_UP * PART * seconds)
-        phase = await measured(run, run.play(AT_ONCE, PART * seconds))
-        await run.check()
-        await run.processes.end()
-        phase.rows(lab, title, stopwatch_figures(run))
-        run.processes.module = "bot"
-
-    if lab.quick:
-        async with opened("sqlite", str(database_path(lab.folder))) as run:
-            await measure(run, "SQLite, 1 process", 1)
-            await _disturbed(lab, run, 1, longest, None)
-        return
-    server = await asyncio.to_thread(Server.start, quick=False)
-    try:
-        async with opened("postgres", await server.create()) as run:
-            for processes in MEASURED:
-                await measure(run, f"PostgreSQL, {processes}", processes)
-            await _disturbed(lab, run, MEASURED[-1], longest, server.restart)
+        async with opened as run:
+            for processes in numbers:
+                run.processes.module = MODULE
+                await run.processes.start(processes)
+                await run.play(AT_ONCE, WARM_UP * PART * seconds)
+                phase = await measured(run, run.play(AT_ONCE, PART * seconds))
+                await run.check()
+                await run.processes.end()
+                phase.rows(lab, f"processes: {processes}", stopwatch_figures(run))
+            run.processes.module = "bot"
+            await _disturbed(lab, run, numbers[-1], longest, server.restart if server else None)
     finally:
-        server.remove()
+        if server is not None:
+            server.remove()
 
 
 async def _disturbed(

@@ -5,7 +5,6 @@ import itertools
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tests.support.positions_by_chance import CUTS
@@ -46,22 +45,22 @@ async def flood(lab: Lab) -> None:
     opened = ClusterRun.opened(folder, file, tables=STORED, chance=chance, positions=CUTS)
     async with opened as run:
         longest_first = sorted(run.players.tables, key=_entries, reverse=True)
-        flood = Flood(run.loopback, longest_first[:REPLAYS], chance)
+        longest = longest_first[:REPLAYS]
         run.players = ConcurrentPlayers(longest_first[-TABLES:], run.ledger, chance)
         type_moves(run)
         run.processes.module, run.processes.more = MODULE, {"CARCASSONNE_LIMITS": "1"}
         await run.processes.start(1)
         await run.play_at_rate(MOVES_A_SECOND, min(WARM_UP_SECONDS, seconds))
         peace = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds / 3))
-        async with meanwhile(flood.click(), flood.replay()):
+        before = len(run.loopback.interactions)
+        async with meanwhile(_click(run.loopback, longest, chance), _replay(run.loopback, longest)):
             flooded = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds))
+        sent = len(run.loopback.interactions) - before
         await run.finish()
         if any("is malformed" in path.read_text() for path in run.folder.glob("*.log")):
             raise CheckFailed("the bot takes requests of the flood for forged ones")
         figures = stopwatch_figures(run)
-    lab.sound(
-        f"{flood.asked} requests, {flood.asked / (flooded.ended - flooded.began):.1f} a second"
-    )
+    lab.sound(f"{sent} requests, {sent / (flooded.ended - flooded.began):.1f} a second")
     for title, phase in (("in peace", peace), ("in the flood", flooded)):
         phase.rows(lab, title, figures)
     if lab.quick:
@@ -77,58 +76,47 @@ def _entries(table: TablePlayers) -> int:
     return table.newest_buttons()[0].entry
 
 
-@dataclass(slots=True)
-class Flood:
-    """One person who requests everything, and channels that request their replays."""
-
-    loopback: LoopbackDiscord
-    tables: Sequence[TablePlayers]
-    chance: random.Random
-    asked: int = 0
-    """The number of interactions sent so far."""
-
-    async def click(self) -> None:
-        """Press, look, type and open tables as one person, until cancelled."""
-        began = time.monotonic()
-        free = list(self.loopback.guilds.channels_of(self.loopback.guilds.ids[-1]))[1:]
-        for number in itertools.count(1):
-            await self._annoy(number, free)
-            self.asked += 1
-            due = began + 60 * number / CLICKS_A_MINUTE
-            await asyncio.sleep(max(0.0, due - time.monotonic()))
-
-    async def replay(self) -> None:
-        """Request a replay in each of these channels, until cancelled."""
-        while True:
-            for table in self.tables:
-                await self._press(table.people[0], table, "replay")
-                self.asked += 1
-            await asyncio.sleep(REPLAY_PAUSE_SECONDS)
-
-    async def _annoy(self, number: int, free: Sequence[int]) -> None:
-        table, loopback = self.chance.choice(self.tables), self.loopback
-        cell, channel = f"{self.chance.randrange(-4, 5)} 0", table.channel
+async def _click(
+    loopback: LoopbackDiscord, tables: Sequence[TablePlayers], chance: random.Random
+) -> None:
+    """Press, look, type and open tables as one person, until cancelled."""
+    began = time.monotonic()
+    free = list(loopback.guilds.channels_of(loopback.guilds.ids[-1]))[1:]
+    for number in itertools.count(1):
+        table, cell = chance.choice(tables), f"{chance.randrange(-4, 5)} 0"
         match number % 6:
             case 0:
-                await self._press(NUISANCE, table, "replay")
+                await _press(loopback, NUISANCE, table, "replay")
             case 1:
-                await loopback.command(NUISANCE, channel, "board", place=cell)
+                await loopback.command(NUISANCE, table.channel, "board", place=cell)
             case 2:
-                await loopback.command(NUISANCE, channel, "board", view="text")
+                await loopback.command(NUISANCE, table.channel, "board", view="text")
             case 3:
-                await loopback.typing(NUISANCE, channel, "place", "move", cell)
+                await loopback.typing(NUISANCE, table.channel, "place", "move", cell)
             case 4:
                 opened = free[number // 6 % len(free)]
                 await loopback.command(NUISANCE, opened, "new", game="hunters", seats=2)
             case _:
-                await self._press(NUISANCE, table, "since")
+                await _press(loopback, NUISANCE, table, "since")
+        due = began + 60 * number / CLICKS_A_MINUTE
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
 
-    async def _press(self, person: Person, table: TablePlayers, action: str) -> None:
-        shown = table.newest_buttons()[0]
-        custom_id = f"carc:{shown.game}:{shown.entry}:{action}"
-        button: Json = {"type": BUTTON, "custom_id": custom_id, "label": action, "style": 2}
-        row: Json = {"type": ROW, "components": [button]}
-        data: Json = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
-        body = {**shown.message.body, "components": [row]}
-        place = self.loopback.guilds.services_of(table.channel)
-        await self.loopback.send(forged_interaction(person, place, PRESS, data, body))
+
+async def _replay(loopback: LoopbackDiscord, tables: Sequence[TablePlayers]) -> None:
+    """Request a replay in each of these channels, until cancelled."""
+    while True:
+        for table in tables:
+            await _press(loopback, table.people[0], table, "replay")
+        await asyncio.sleep(REPLAY_PAUSE_SECONDS)
+
+
+async def _press(
+    loopback: LoopbackDiscord, person: Person, table: TablePlayers, action: str
+) -> None:
+    shown = table.newest_buttons()[0]
+    custom_id = f"carc:{shown.game}:{shown.entry}:{action}"
+    button: Json = {"type": BUTTON, "custom_id": custom_id, "label": action, "style": 2}
+    body = {**shown.message.body, "components": [{"type": ROW, "components": [button]}]}
+    data: Json = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
+    place = loopback.guilds.services_of(table.channel)
+    await loopback.send(forged_interaction(person, place, PRESS, data, body))

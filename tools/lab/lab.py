@@ -19,8 +19,6 @@ from tools.lab.stopwatch import SUFFIX
 
 T = TypeVar("T")
 PROGRESS_SECONDS: Final = 30.0
-COUNT_SECONDS: Final = 1.0
-"""Seconds between two counts of connections."""
 
 
 class CannotJudge(Exception):
@@ -28,9 +26,16 @@ class CannotJudge(Exception):
 
 
 @dataclass(slots=True)
-class Report:
-    """A table of figures, with bars where they have one; each row is printed at once."""
+class Lab:
+    """A run of phases: its options, and a table of figures, with bars where they have one."""
 
+    seed: int
+    quick: bool = False
+    minutes: float | None = None
+    """Minutes of play in place of the usual ones."""
+    phase: str = "lab"
+    folder: Path = Path()
+    """The phase under way and its files."""
     broken: list[str] = field(default_factory=list)
     """The rows whose bar is not held."""
     unjudged: list[str] = field(default_factory=list)
@@ -41,31 +46,6 @@ class Report:
     def status(self) -> int:
         """Exit status: 0 if every bar holds, 1 if one does not, 2 if a phase was not judged."""
         return 1 if self.broken else 2 if self.unjudged else 0
-
-    def add(self, phase: str, what: str, figure: str, bar: str = "", holds: bool = True) -> None:
-        """Print a row. A bar that does not hold makes the status 1."""
-        verdict = "" if not bar else "ok" if holds else "NOT HELD"
-        print(f"{phase:8} {what:44} {bar:12} {verdict:8}  {figure}", flush=True)
-        self.bars += bool(bar)
-        if not holds:
-            self.broken.append(f"{phase}: {what}")
-
-    def summary(self) -> str:
-        lines = [f"{self.bars - len(self.broken)} of {self.bars} bars hold"]
-        lines += [f"NOT HELD  {row}" for row in self.broken]
-        lines += [f"NOT JUDGED  {phase}" for phase in self.unjudged]
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Lab:
-    phase: str
-    folder: Path
-    seed: int
-    report: Report
-    quick: bool = False
-    minutes: float | None = None
-    """Minutes of play in place of the usual ones."""
 
     def size(self, usual: T, quick: T) -> T:
         return quick if self.quick else usual
@@ -78,11 +58,22 @@ class Lab:
         return random.Random(self.seed)
 
     def row(self, what: str, figure: str, bar: str = "", holds: bool = True) -> None:
-        self.report.add(self.phase, what, figure, bar, holds)
+        """Print a row. A bar that does not hold makes the status 1."""
+        verdict = "" if not bar else "ok" if holds else "NOT HELD"
+        print(f"{self.phase:8} {what:44} {bar:12} {verdict:8}  {figure}", flush=True)
+        self.bars += bool(bar)
+        if not holds:
+            self.broken.append(f"{self.phase}: {what}")
 
     def sound(self, figure: str) -> None:
         """Add the row of a phase that passed all its checks."""
         self.row("lost, doubled or out of order", f"none; {figure}", "none")
+
+    def summary(self) -> str:
+        lines = [f"{self.bars - len(self.broken)} of {self.bars} bars hold"]
+        lines += [f"NOT HELD  {row}" for row in self.broken]
+        lines += [f"NOT JUDGED  {phase}" for phase in self.unjudged]
+        return "\n".join(lines)
 
     @asynccontextmanager
     async def progress(self, figures: Callable[[], str]) -> AsyncIterator[None]:
@@ -145,8 +136,6 @@ class Phase:
     moves: Sequence[AcknowledgedMove]
     posted: Sequence[float]
     """Seconds from a press to its post."""
-    connections: int
-    """The most connections to the database, 0 for a file."""
     memory: Sequence[int]
     """Resident bytes of each process at the end."""
 
@@ -161,16 +150,11 @@ class Phase:
 
     def rows(self, lab: Lab, title: str, figures: Sequence[Any]) -> None:
         """Report the phase, with the stopwatches' figures."""
-        beats = (beat for each in figures for beat in each["late"])
-        late = [delay for at, delay in beats if self.began <= at <= self.ended]
         receipts = [move.acknowledged_at - move.sent_at for move in self.moves]
         lab.row(f"{title}: moves", f"{self.speed:.1f} moves/s, {len(self.moves)} in all")
         lab.row(f"{title}: press to commit", spread(self.commits(figures)))
         lab.row(f"{title}: press to receipt", spread(receipts))
         lab.row(f"{title}: press to post", spread(self.posted))
-        lab.row(f"{title}: lag of the event loop", spread(late))
-        if self.connections:
-            lab.row(f"{title}: connections", str(self.connections))
         lab.row(f"{title}: memory of each process", mebibytes(*self.memory))
 
 
@@ -181,23 +165,14 @@ def type_moves(run: ClusterRun) -> None:
 
 
 async def measured(run: ClusterRun, playing: Awaitable[object]) -> Phase:
-    most = 0
-
-    async def count_connections() -> None:
-        nonlocal most
-        while True:
-            most = max(most, await run.database.connection_count())
-            await asyncio.sleep(COUNT_SECONDS)
-
-    async with meanwhile(count_connections()):
-        began = time.monotonic()
-        await playing
-        ended = time.monotonic()
+    began = time.monotonic()
+    await playing
+    ended = time.monotonic()
     moves = [move for move in run.players.moves if began <= move.sent_at <= ended]
     found = [(move, run.ledger.posted_at(move.game, move.number)) for move in moves]
     posted = [at - move.sent_at for move, at in found if at is not None]
     memory = [resident_bytes(each.bot.process.pid) for each in run.processes.running]
-    return Phase(began, ended, moves, posted, most, memory)
+    return Phase(began, ended, moves, posted, memory)
 
 
 def stopwatch_figures(run: ClusterRun) -> list[Any]:

@@ -24,41 +24,37 @@ RETURN_SECONDS: Final = 1200.0
 PROCESSOR_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
-class Requests(Counter[str]):
-    """The requests that a bot sends to its tables' channels, by method and what they are about."""
-
-    def add(self, method: str, path: str) -> None:
-        self[f"{method} {'messages' if path.count('/') > 2 else 'channel'}"] += 1
-
-    def __str__(self) -> str:
-        return ", ".join(f"{count} {what}" for what, count in sorted(self.items())) or "none"
-
-
 async def outage(lab: Lab) -> None:
     """Start a bot with every channel behind while Discord is down, then restore Discord."""
     tables, seconds = lab.size(CHANNELS, 20), lab.seconds(1500, 30)
-    path = database_path(lab.folder)
     posted: dict[str, float] = {}
+    requests: Counter[str] = Counter()
 
     def note(sent: SentMessage) -> None:
         posted.setdefault(sent.body["channel_id"], time.monotonic())
 
+    def count(method: str, path: str) -> None:
+        requests[f"{method} {'messages' if path.count('/') > 2 else 'channel'}"] += 1
+
+    def counted() -> str:
+        return ", ".join(f"{number} {what}" for what, number in sorted(requests.items())) or "none"
+
     servers = -(-tables // CHANNELS_PER_SERVER)
     loopback = LoopbackDiscord(servers=servers, channels=CHANNELS_PER_SERVER)
-    await seed_tables(loopback, str(path), tables, lab.chance(), unposted=1)
-    down, back = Requests(), Requests()
+    path = str(database_path(lab.folder))
+    await seed_tables(loopback, path, tables, lab.chance(), unposted=1)
     loopback.messages.forget_nonces()
+    loopback.is_down, loopback.on_channel_request, loopback.on_post = True, count, note
     async with loopback:
-        loopback.is_down, loopback.on_channel_request = True, down.add
-        loopback.on_post = note
         bot = await BotProcess.start(loopback, lab.folder)
         before = processor_seconds(bot.process.pid)
-        async with lab.progress(lambda: str(down)):
+        async with lab.progress(counted):
             await asyncio.sleep(seconds)
         used = processor_seconds(bot.process.pid) - before
-        lab.row("requests while Discord is down", f"{down}, in {seconds:.0f} s")
+        lab.row("requests while Discord is down", f"{counted()}, in {seconds:.0f} s")
         lab.row("processor while Discord is down", f"{used:.1f} s")
-        loopback.is_down, loopback.on_channel_request = False, back.add
+        requests.clear()
+        loopback.is_down = False
         returned, before = time.monotonic(), processor_seconds(bot.process.pid)
         async with lab.progress(lambda: f"{len(posted)} of {tables} are out"):
             while len(posted) < tables:
@@ -71,7 +67,7 @@ async def outage(lab: Lab) -> None:
     bar, holds = f"{MAX_FIRST_POST_SECONDS:.0f} s", delays[0] <= MAX_FIRST_POST_SECONDS
     lab.row("return to the first post", f"{delays[0]:.1f} s", bar, holds)
     lab.row("return to each post", f"{spread(delays)}; all out after {delays[-1]:.1f} s")
-    lab.row("requests after the return", str(back))
+    lab.row("requests after the return", counted())
     lab.row("processor after the return", f"{used:.1f} s")
 
 

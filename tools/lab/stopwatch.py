@@ -1,10 +1,9 @@
-"""``python -m bot`` that writes commit times, event loop delays and profiles to a file.
+"""``python -m bot`` that writes commit times and profiles to a file.
 
 SIGUSR1 starts a sampling profiler too. The file lies in the working folder; times are
 `time.monotonic`, one clock for all processes of a machine.
 """
 
-import asyncio
 import json
 import os
 import signal
@@ -16,50 +15,30 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
-from bot.app import App
 from bot.cli import main
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
 
 MODULE: Final = "tools.lab.stopwatch"
 SUFFIX: Final = ".figures.json"
-BEAT_SECONDS: Final = 0.01
-"""Seconds between two samples of the delay of the event loop."""
 SAMPLE_SECONDS: Final = 0.002
 """Seconds between two samples; with more, a thread has often paused since it worked."""
 
 committed: dict[str, float] = {}
 """The time of each commit, by interaction."""
-late: list[tuple[float, float]] = []
-"""Times, each with the delay of the event loop in seconds."""
 spent: defaultdict[str, float] = defaultdict(float)
 """Processor seconds of each stack, innermost call first."""
 
 
 def measure() -> None:
-    write, setup = Tables.write, App.setup_hook
-    beats: list[asyncio.Task[None]] = []
+    write = Tables.write
 
     async def timed(tables: Tables, request: Request, *given: Any, **more: Any) -> Outcome:
         outcome = await write(tables, request, *given, **more)
         committed[str(request.id)] = time.monotonic()
         return outcome
 
-    async def watched(app: App) -> None:
-        await setup(app)
-        beats.append(asyncio.create_task(beat(late)))
-
     Tables.write = timed  # type: ignore[assignment,method-assign]
-    App.setup_hook = watched  # type: ignore[assignment,method-assign]
-
-
-async def beat(delays: list[tuple[float, float]]) -> None:
-    """Note the event loop's delay until cancelled."""
-    while True:
-        before = time.monotonic()
-        await asyncio.sleep(BEAT_SECONDS)
-        now = time.monotonic()
-        delays.append((now, max(0.0, now - before - BEAT_SECONDS)))
 
 
 def sample() -> None:
@@ -81,7 +60,6 @@ if __name__ == "__main__":
     measure()
     signal.signal(signal.SIGUSR1, lambda *_: threading.Thread(target=sample, daemon=True).start())
     status = main(["run"])
-    Path(f"{os.getpid()}{SUFFIX}").write_text(
-        json.dumps({"committed": committed, "late": late, "spent": spent})
-    )
+    figures = json.dumps({"committed": committed, "spent": spent})
+    Path(f"{os.getpid()}{SUFFIX}").write_text(figures)
     sys.exit(status)
