@@ -9,6 +9,7 @@ import asyncio
 import gc
 import random
 import time
+import timeit
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count, islice
@@ -68,7 +69,8 @@ def bench_rules(name: str) -> None:
             list(random_game(deal(name, 2, random.Random(seed)), random.Random(seed)))
 
     # Processor time: what else the machine does is not the rules' concern.
-    speed = GAMES_A_RUN / median(seconds(play_games, RUNS, time.process_time))
+    took = timeit.repeat(play_games, number=1, repeat=RUNS, timer=time.process_time)
+    speed = GAMES_A_RUN / median(took)
     bar = f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games", f"{speed:.0f} games/s{bar}")
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
@@ -78,7 +80,7 @@ def bench_rules(name: str) -> None:
     checks: list[float] = []
     for earlier, now, ordered in orders_due(name, {}, 3, 1):
         order = give_order(earlier.drawn or "", [ordered], earlier)
-        checks += seconds(partial(way_to_play, order, now), 1)
+        checks.append(timeit.timeit(partial(way_to_play, order, now), number=1))
     row(f"{name}: checking an order", spread(checks))
 
 
@@ -135,20 +137,11 @@ def bench_animation(name: str, game: Game, scores: Sequence[Scored]) -> None:
     bench(f"{name}: animated score, {tiles} tiles, of CPU", work, time.process_time)
 
 
-def seconds(work: Callable[[], object], runs: int, clock: Clock = time.perf_counter) -> list[float]:
-    """Run the work, and return the seconds of each run."""
-    took = []
-    for _ in range(runs):
-        began = clock()
-        work()
-        took.append(clock() - began)
-    return took
-
-
 def bench(what: str, work: Callable[[], object], clock: Clock = time.perf_counter) -> None:
     """Print the median of several runs after a warm-up, and the size of a picture."""
     made = work()
-    row(what, f"{1e3 * median(seconds(work, RUNS, clock)):.1f} ms{size_of(made)}")
+    took = timeit.repeat(work, number=1, repeat=RUNS, timer=clock)
+    row(what, f"{1e3 * median(took):.1f} ms{size_of(made)}")
 
 
 def once(what: str, work: Callable[[], object]) -> None:

@@ -51,7 +51,9 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
     """Play until a post's panel offers figures; return the post and the panel."""
     start_for_three(visitor.act_as("Ana"))
     for turn in count(1):
-        visitor.act_as(called(visitor))
+        # The player that the newest turn post calls; posts about a pin are skipped.
+        *_, called = TO_MOVE.findall(visitor.all_text())
+        visitor.act_as(str(called))
         if turn > TURNS:
             post = screen(visitor)
             visitor.click_button("Place my tile")
@@ -63,12 +65,6 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
         visitor.type_command(f"/place {move}")
         decide_the_rest(visitor)
     raise AssertionError
-
-
-def called(visitor: Visitor) -> str:
-    """The player that the newest turn post calls; posts about a pin are skipped."""
-    *_, newest = TO_MOVE.findall(visitor.all_text())
-    return str(newest)
 
 
 def screen(visitor: Visitor) -> Image.Image:

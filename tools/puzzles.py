@@ -1,13 +1,12 @@
 """Make the shipped puzzles again: games of opponents, and the sound puzzles in them.
 
 ``python -m tools.puzzles --puzzles 300`` writes ``rules/data/puzzles``. It takes a quarter of an
-hour on one core; the same seed makes the same files.
+hour on one core; each run makes the same files.
 """
 
 import argparse
 import random
-from collections.abc import Iterator
-from itertools import count, islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
 
@@ -27,15 +26,6 @@ LEVEL: Final = "villager"
 """The level of the opponents: good enough for positions as people reach them."""
 
 
-def games_in_turn() -> Iterator[str]:
-    """Cycle through each starting part, alone and with its additions."""
-    while True:
-        for part in starting_parts():
-            yield part
-            for addition in available_additions(part):
-                yield combine_parts(part, [addition])
-
-
 def opponents_record(name: str, seats: int, seed: int) -> str:
     header = deal(name, seats, random.Random(seed))
     lines = [header.text(), ""]
@@ -50,13 +40,17 @@ def opponents_record(name: str, seats: int, seed: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
     parser.add_argument("--puzzles", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
     missing = wanted.puzzles
-    for number, name in zip(count(1), games_in_turn()):
-        record = opponents_record(name, 2 + number % 2, wanted.seed * 10_000 + number)
+    names = [
+        combine_parts(part, additions)
+        for part in starting_parts()
+        for additions in ([], *([addition] for addition in available_additions(part)))
+    ]
+    for number, name in enumerate(cycle(names), 1):
+        record = opponents_record(name, 2 + number % 2, 10_000 + number)
         puzzles = islice(find_puzzles(record), min(PUZZLES_PER_GAME, missing))
         lines = sorted((puzzle.line, write_moves(puzzle.best)) for puzzle in puzzles)
         if lines:

@@ -23,21 +23,19 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser.add_argument("step", choices=["check", "notes", "tag"])
     step = parser.parse_args(arguments).step
     version = project_version(root)
-    problems = list(missing(root, version))
-    if step != "notes" and problems:
+    text = notes(root, version)
+    if step == "notes" and text:
+        print(text)
+        return 0
+    if problems := list(missing(root, version)):
         print(f"{version} cannot be released:", *problems, sep="\n- ", file=sys.stderr)
         return 1
-    text = notes(root, version)
-    if text is None:
-        print(f"CHANGELOG.md has no section of {version}", file=sys.stderr)
-        return 1
-    if step == "check":
-        print(f"{version} can be released")
-    elif step == "notes":
-        print(text)
-    else:
-        _git(root, "tag", "--annotate", f"v{version}", "--message", text, "--cleanup=verbatim")
+    if step == "tag":
+        words = ("--annotate", f"v{version}", "--message", text or "", "--cleanup=verbatim")
+        _git(root, "tag", *words)
         print(f"tagged v{version}; now: git push origin v{version}")
+    else:
+        print(f"{version} can be released")
     return 0
 
 
