@@ -1,12 +1,14 @@
 """The services of the bot: built once around an open database, started, closed, and found."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, partial
-from inspect import Parameter, signature
-from time import monotonic
-from typing import Any, Protocol, TypeVar
+from inspect import Parameter, get_annotations, signature
+from types import UnionType
+from typing import Any, Final, Protocol, TypeVar, get_args
 
 import discord
 
@@ -27,7 +29,7 @@ from bot.discord_io.rendering import Attachments, Rendering
 from bot.followers.service import Followers
 from bot.hints.service import Hints
 from bot.history.service import EndReviews
-from bot.home.service import HomeTables, SummaryIndex
+from bot.home.service import HomeTables
 from bot.interactions.call import Call
 from bot.interactions.remote import ChannelAccess
 from bot.interactions.replies import PictureAnswers, Replies
@@ -60,7 +62,7 @@ from bot.runtime.backups import BACKUP, Backups
 from bot.runtime.metrics_page import MetricsPage
 from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import DirectMessages, Notifier
-from bot.runtime.scheduler import DailyJobs, Scheduler
+from bot.runtime.scheduler import DailyJob, DailyJobs, Handler, Scheduler
 from bot.runtime.server_posts import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
 from bot.runtime.turn_watch import Archiver, TurnWatch
 from bot.settings.service import PlayerPreferences, ServerSettings
@@ -68,34 +70,32 @@ from bot.statistics.service import ResultIndex
 from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.service import SeatService, TableService
-from bot.table.store import LoadedTable, Tables
+from bot.table.store import LoadedTable, SummaryIndex, Tables
 from bot.threads.service import ThreadKeeper
 from renderer import sprites
 from storage import (
-    CUP,
     Absences,
     ChannelVotes,
+    CupCards,
+    CupLog,
     Database,
     Departures,
     Erasure,
     GameRow,
+    GuildSettings,
     Invitations,
-    KeyValues,
     Log,
     Notifications,
+    PlayerNotes,
+    Preferences,
     Puzzles,
+    ReminderPosts,
     Schedule,
     ShardFilter,
+    StandingOrders,
     StorageError,
     StoredStatusCards,
     TableSummaries,
-)
-from storage.key_values import (
-    GUILD_SETTINGS,
-    PLAYER_NOTES,
-    PREFERENCES,
-    REMINDER_POSTS,
-    STANDING_ORDERS,
 )
 
 T = TypeVar("T")
@@ -114,15 +114,108 @@ class Maker:
     def __call__(self, of: Callable[..., T], **given: object) -> T:
         """Make a service: what is not ``given`` is found by type, or keeps its default."""
         for name, parameter in _parameters(of).items():
-            if name not in given and parameter.annotation in self._made:
-                given[name] = self._made[parameter.annotation]
+            wanted = parameter.annotation
+            for kind in get_args(wanted) if isinstance(wanted, UnionType) else (wanted,):
+                if name not in given and kind in self._made:
+                    given[name] = self._made[kind]
         one = of(**given)
         self._made.update(dict.fromkeys(type(one).__mro__, one))
         return one
 
 
+STORES: Final[tuple[Any, ...]] = (
+    *(Absences, ChannelVotes, CupCards, CupLog, Departures, Erasure, GuildSettings, Invitations),
+    *(Notifications, PlayerNotes, Preferences, Puzzles, ReminderPosts, Schedule, StandingOrders),
+    *(StoredStatusCards, TableSummaries),
+)
+
+
 class Services:
-    """All services, each built from those above it."""
+    """All services; each gets those above it, and the stores, by the types of its fields."""
+
+    # Tables and cups
+    schedule: Schedule
+    invitations: Invitations
+    tables: Tables
+    table_service: TableService
+    summary_index: SummaryIndex
+    cup_store: CupStore
+    cups: CupService
+
+    # Servers and processes
+    guilds: Guilds
+    peers: Peers
+    departures: DepartureWatch
+    limits: SharedLimits
+
+    # People
+    absences: AbsenceCalendar
+    server_settings: ServerSettings
+    names: NameDirectory
+    preferences: PlayerPreferences
+    notes: Notes
+    orders: OrderBook
+    results: ResultIndex
+    turn_facts: TurnFactsReader
+    seats: SeatService
+
+    # Opponents
+    pool: WorkerPool
+    hints: Hints
+    opponents: OpponentPlayer
+
+    # Public posts
+    rendering: Rendering
+    attachments: Attachments
+    sender: PostSender
+    outbox: Outbox
+    status_cards: StatusCards
+    retired_posts: RetiredPosts
+    animations: ScoringAnimations
+    replays: Replays
+    late_opponents: LateOpponents
+    pages: Pages
+    cup_posts: CupPosts
+
+    # Interactions
+    replies: Replies
+    picture_answers: PictureAnswers
+    pending_moves: PendingMoves
+    open_panels: OpenPanels
+    channel_access: ChannelAccess
+    home: HomeTables
+    runner: Runner
+    privacy: Privacy
+
+    # Notifications
+    direct_messages: DirectMessages
+    notifier: Notifier
+    absence_notices: AbsenceNotices
+    first_notices: FirstNotices
+    reminders: Reminders
+    nudges: Nudges
+    followers: Followers
+    channel_seat: ChannelSeat
+    end_reviews: EndReviews
+
+    # Posts of servers
+    puzzle_positions: PuzzlePositions
+    puzzle_answers: PuzzleAnswers
+    server_post_sender: ServerPostSender
+    puzzle_finder: PuzzleFinder
+    puzzle_posts: PuzzlePosts
+    digests: Digests
+    server_calendar: ServerCalendar
+
+    # Jobs
+    archiver: Archiver
+    daily_jobs: DailyJobs
+    turn_watch: TurnWatch
+    backups: Backups
+    threads: ThreadKeeper
+    order_player: OrderPlayer
+    cup_rounds: CupRounds
+    scheduler: Scheduler
 
     def __init__(
         self,
@@ -136,8 +229,8 @@ class Services:
         own_limits: RateLimits,
     ) -> None:
         """``sleep`` waits between tries; ``own_limits`` bound requests to this process."""
-        self.client, self.game_log, self.clock, self.sleep = client, game_log, clock, sleep
-        self.operator = config.operator
+        self.client, self.database, self.game_log = client, database, game_log
+        self.clock, self.sleep, self.operator = clock, sleep, config.operator
         make = Maker(
             {
                 discord.Client: client,
@@ -149,129 +242,41 @@ class Services:
                 Clock: clock,
                 Sleep: sleep,
                 RateLimits: own_limits,
+                **{of: of(database, *getattr(of, "__metadata__", ())) for of in STORES},
             }
         )
+        for name, kind in get_annotations(Services, eval_str=True).items():
+            setattr(self, name, make(kind, **self._given(name)))
+        self._connect()
 
-        # Stored rows
-        for rows in (
-            Absences,
-            ChannelVotes,
-            Erasure,
-            Notifications,
-            Puzzles,
-            StoredStatusCards,
-            TableSummaries,
-        ):
-            make(rows)
-        departures = make(Departures)
-        preferences = KeyValues(database, PREFERENCES)
-        player_notes = KeyValues(database, PLAYER_NOTES)
-        self.schedule = make(Schedule)
-        self.invitations = make(Invitations)
+    def _given(self, name: str) -> dict[str, Any]:
+        """Fields of a service that no type names: functions and lists of others."""
+        match name:
+            case "seats":
+                is_protected = self.turn_facts.is_protected
+                return {"absences": self.absences.stopped_clocks, "is_protected": is_protected}
+            case "privacy":
+                moves = (self.pending_moves, self.open_panels)
+                return {"memories": (self.names, *moves, self.retired_posts, self.rendering)}
+            case "daily_jobs":
+                return {"jobs": self._daily_jobs()}
+            case "scheduler":
+                return {"handlers": self._due_handlers()}
+        return {}
 
-        # Tables and cups
-        self.tables = make(Tables)
-        self.table_service = make(TableService)
-        cups, cup_cards = Log(database, CUP), StoredStatusCards(database, CUP)
-        self.cup_store = make(CupStore, cups=cups)
-        self.cups = make(CupService)
-
-        # Servers and processes
-        self.guilds = make(Guilds, departures=departures, clock=monotonic)
-        self.peers = make(Peers)
-        self.departures = make(DepartureWatch)
-        self.limits = make(SharedLimits)
-
-        # People
-        self.summary_index = make(SummaryIndex)
-        self.absences = make(
-            AbsenceCalendar, preferences=preferences, running_games=self.summary_index.running
-        )
-        self.server_settings = make(ServerSettings, servers=KeyValues(database, GUILD_SETTINGS))
-        self.names = make(
-            NameDirectory,
-            absences=self.absences,
-            server_settings=self.server_settings,
-            clock=monotonic,
-        )
-        self.preferences = make(PlayerPreferences, preferences=preferences)
-        self.notes = make(Notes, player_notes=player_notes)
-        orders = KeyValues(database, STANDING_ORDERS)
-        self.orders = make(OrderBook, orders=orders, player_notes=player_notes)
-        self.results = make(ResultIndex, timer=monotonic)
-        self.turn_facts = make(TurnFactsReader, preferences=preferences)
-        self.seats = make(
-            SeatService,
-            absences=self.absences.stopped_clocks,
-            is_protected=self.turn_facts.is_protected,
-        )
-
-        # Opponents
-        self.pool = make(WorkerPool)
-        self.hints = make(Hints)
-        self.opponents = make(OpponentPlayer, has_bot=self.guilds.has_bot)
-
-        # Public posts
-        self.rendering = make(Rendering)
-        make(Attachments)
-        self.sender = make(PostSender)
-        self.outbox = make(Outbox)
-        self.status_cards = make(StatusCards)
-        self.retired_posts = make(RetiredPosts)
-        self.animations = make(ScoringAnimations)
-        self.replays = make(Replays)
-        self.pages = make(Pages)
-        retry = self.outbox.retry_refused_channel
-        self.cup_posts = make(CupPosts, cups=cups, cards=cup_cards, retry_refused_channel=retry)
-
-        # Interactions
-        self.replies = make(Replies)
-        self.pending_moves, self.open_panels = make(PendingMoves), make(OpenPanels)
-        self.channel_access = make(ChannelAccess)
-        self.home = make(HomeTables)
-        self.runner = make(Runner)
-        memories = (
-            *(self.names, self.pending_moves, self.open_panels),
-            *(self.retired_posts, self.rendering),
-        )
-        self.privacy = make(Privacy, memories=memories)
-        self.picture_answers = make(PictureAnswers)
-
-        # Notifications
-        make(DirectMessages, preferences=preferences)
-        self.notifier = make(Notifier)
-        self.absence_notices = make(AbsenceNotices)
-        self.first_notices = make(FirstNotices)
-        self.reminders = make(Reminders, posts=KeyValues(database, REMINDER_POSTS))
-        self.nudges = make(Nudges)
-        self.followers = make(Followers, player_notes=player_notes)
-        self.channel_seat = make(ChannelSeat)
-        self.end_reviews = make(EndReviews, unasked=config.reviews)
-
-        # Posts of servers
-        self.puzzle_positions = make(PuzzlePositions)
-        self.puzzle_answers = make(PuzzleAnswers)
-        make(ServerPostSender, retry_refused_channel=retry)
-        self.puzzle_finder = make(PuzzleFinder)
-        self.puzzle_posts = make(PuzzlePosts)
-        self.digests = make(Digests)
-        self.server_calendar = make(ServerCalendar)
-
-        # Jobs
-        jobs = {
-            "archive": make(Archiver).run,
-            "copies": database.delete_migration_backups,
+    def _daily_jobs(self) -> dict[str, DailyJob]:
+        return {
+            "archive": self.archiver.run,
+            "copies": self.database.delete_migration_backups,
             "gone": self.departures.run,
             "limits": self.limits.delete_full,
             "results": self.results.run,
             "server-posts": self.server_calendar.begin,
         }
-        self.daily_jobs = make(DailyJobs, jobs=jobs)
-        self.turn_watch = make(TurnWatch)
-        self.backups = make(Backups)
-        self.threads = make(ThreadKeeper)
-        self.cup_rounds = make(CupRounds, cups=cups)
-        handlers = {
+
+    def _due_handlers(self) -> dict[str, Handler]:
+        """The handler of each due, by the first word of its key."""
+        return {
             "turn": self.turn_watch.handle,
             "away": self.absence_notices.handle,
             "waiting": self.first_notices.handle,
@@ -279,7 +284,7 @@ class Services:
             "ballots": self.channel_seat.show_count,
             "call": self.followers.call_after_quiet_hours,
             "notice": self.nudges.handle,
-            "order": make(OrderPlayer, has_bot=self.guilds.has_bot).handle,
+            "order": self.order_player.handle,
             "review": self.end_reviews.handle,
             "cup": self.cup_rounds.handle,
             PUZZLE: self.puzzle_posts.handle,
@@ -288,9 +293,9 @@ class Services:
             BACKUP: self.backups.handle,
             **self.daily_jobs.handlers(),
         }
-        self.scheduler = make(Scheduler, handlers=handlers)
 
-        # Callbacks of services built later than their callers
+    def _connect(self) -> None:
+        """Set the callbacks of services that are made before those they call."""
         self.outbox.after_post = (
             (self.channel_seat.after_post, {Occasion.ANY}),
             (self.retired_posts.after_post, {Occasion.ANY}),
@@ -300,14 +305,12 @@ class Services:
             (self.followers.after_post, {Occasion.POINTS, Occasion.VOTE, Occasion.END}),
             (self.cup_rounds.after_post, {Occasion.CUP}),
         )
-        self.opponents.show_late = make(LateOpponents).shown
-        self.peers.post_missing, self.peers.is_missed = (
-            self.outbox.post_missing,
-            self.outbox.is_missed,
-        )
+        self.opponents.show_late = self.late_opponents.shown
+        self.peers.post_missing = self.outbox.post_missing
+        self.peers.is_missed = self.outbox.is_missed
         self.peers.forget = self.privacy.forget_in_memory
-        self.orders.wake_scheduler = self.cup_rounds.wake_scheduler = self.scheduler.wake
-        self.channel_seat.wake_scheduler = self.scheduler.wake
+        for waking in (self.orders, self.cup_rounds, self.channel_seat):
+            waking.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:
         """Post what channels missed, and ``present`` games again; then start what is due.

@@ -26,8 +26,15 @@ from storage.errors import (
     UnstorableText,
 )
 from storage.invitations import Invitation, Invitations
-from storage.key_values import KeyValues
-from storage.log import Log
+from storage.key_values import (
+    GuildSettings,
+    KeyValues,
+    PlayerNotes,
+    Preferences,
+    ReminderPosts,
+    StandingOrders,
+)
+from storage.log import CupLog, Log
 from storage.notifications import Notifications, Reservation, TurnNotice
 from storage.opening import open_database
 from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
@@ -36,7 +43,7 @@ from storage.records import CUP, EntryRow, FirstNotice, GameRow, NewEntry, PostR
 from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
-from storage.status_cards import StatusCardRow, StoredStatusCards
+from storage.status_cards import CupCards, StatusCardRow, StoredStatusCards
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
 from storage.texts import is_storable
 
@@ -51,6 +58,8 @@ __all__ = [
     "ChannelVotes",
     "Claim",
     "Conflict",
+    "CupCards",
+    "CupLog",
     "DamagedFile",
     "Database",
     "DatabaseBusy",
@@ -70,6 +79,7 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
+    "GuildSettings",
     "IdentifySlots",
     "Invitation",
     "Invitations",
@@ -80,11 +90,14 @@ __all__ = [
     "NoSuchGame",
     "Notifications",
     "PersonalData",
+    "PlayerNotes",
     "Position",
     "PostRow",
+    "Preferences",
     "PuzzleRow",
     "Puzzles",
     "ReadOnlyFile",
+    "ReminderPosts",
     "Reservation",
     "ResultRow",
     "ResultSeat",
@@ -95,6 +108,7 @@ __all__ = [
     "SharedRateLimits",
     "SinceLastTurn",
     "Solve",
+    "StandingOrders",
     "StatusCardRow",
     "StorageError",
     "StorageUnavailable",

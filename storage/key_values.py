@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from storage.database import Database, Execute
 
@@ -123,3 +123,10 @@ class KeyValues:
         """The values in words for an operator, without user and key."""
         at = f" at game {owner['game']}" if "game" in owner else ""
         return f"the {self._kind.name}s{at}"
+
+
+GuildSettings: TypeAlias = Annotated[KeyValues, GUILD_SETTINGS]
+Preferences: TypeAlias = Annotated[KeyValues, PREFERENCES]
+PlayerNotes: TypeAlias = Annotated[KeyValues, PLAYER_NOTES]
+StandingOrders: TypeAlias = Annotated[KeyValues, STANDING_ORDERS]
+ReminderPosts: TypeAlias = Annotated[KeyValues, REMINDER_POSTS]

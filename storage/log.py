@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from storage.checksums import IDENTITY, entry_checksum
 from storage.database import Database, Execute, Work
@@ -402,3 +402,6 @@ async def _save_post(execute: Execute, post: PostRow) -> None:
             "UPDATE posts SET after = ?, number = ? WHERE message = ? AND number <= ?",
             (post.after, post.number, post.message, post.number),
         )
+
+
+CupLog: TypeAlias = Annotated[Log, CUP]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from storage.database import Database, Execute
-from storage.records import GAME, LogKind, Row, name_of
+from storage.records import CUP, GAME, LogKind, Row, name_of
 
 DELETE_GAME: Final = ("DELETE FROM status_cards WHERE game = ?",)
 NEVER_PINNED, PINNED, UNPINNED = 0, 1, 2
@@ -114,3 +114,6 @@ class StoredStatusCards:
 def _card(row: Row) -> StatusCardRow:
     game, message, times_lost, pin_state, last_entry = row
     return StatusCardRow(abs(game), message, times_lost, pin_state == PINNED, last_entry)
+
+
+CupCards: TypeAlias = Annotated[StoredStatusCards, CUP]

@@ -2,11 +2,11 @@
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
-from typing import Final, TypeAlias
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.absences.policy import (
@@ -19,7 +19,8 @@ from bot.absences.policy import stopped_clocks as intervals_without_clock
 from bot.core.durations import Clock
 from bot.runtime.scheduler import DuePayload, Number, TurnDue, due_pattern
 from bot.table.clock import Interval
-from storage import Absences, KeyValues, Schedule, StorageUnavailable
+from bot.table.store import SummaryIndex
+from storage import Absences, Preferences, Schedule, StorageUnavailable
 from storage.database import Execute
 
 log = logging.getLogger(__name__)
@@ -32,9 +33,6 @@ RETURNED_KEY: Final = "returned"
 """The Unix time at which a user last ended an absence by an action, among their preferences."""
 TIME_ZONE_KEY: Final = "zone"
 """The preference that names the time zone of a user."""
-
-RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
-"""Find the running games in which a user has a seat."""
 
 
 @due_pattern("away {user}")
@@ -52,9 +50,9 @@ class AbsenceCalendar:
     """Read and change absences, and reschedule the turns they delay."""
 
     absences: Absences
-    preferences: KeyValues
+    preferences: Preferences
     schedule: Schedule
-    running_games: RunningGames
+    index: SummaryIndex
     clock: Clock = time.time
 
     async def ends_and_stopped_clocks(
@@ -98,7 +96,7 @@ class AbsenceCalendar:
 
     async def begin(self, user: int, until: float) -> None:
         """Begin an absence now; its end and notices to tables are jobs."""
-        games, now = tuple(await self.running_games(user)), self.clock()
+        games, now = await self.index.running(user), self.clock()
 
         async def schedule(execute: Execute) -> None:
             await self.schedule.put_within(execute, AbsenceDue(user).write(until))
@@ -112,7 +110,7 @@ class AbsenceCalendar:
         """Return True if the user was away."""
         if not await self.away_ends([user]):
             return False
-        games, now = tuple(await self.running_games(user)), self.clock()
+        games, now = await self.index.running(user), self.clock()
 
         async def schedule(execute: Execute) -> None:
             await self.preferences.save_within(execute, RETURNED_KEY, str(now), user=user)
@@ -136,7 +134,7 @@ class AbsenceCalendar:
 
     async def reschedule_turns(self, user: int) -> None:
         """Check a user's waiting turns after an absence or a setting changed."""
-        for game in await self.running_games(user):
+        for game in await self.index.running(user):
             await self.schedule.wake(TurnDue(game).write(self.clock()))
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:

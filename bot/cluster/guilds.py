@@ -6,14 +6,13 @@ The games of servers without the bot and of deleted channels are deleted later.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
 from cachetools import LRUCache
 
-from bot.core.durations import DAY, Sleep
+from bot.core.durations import DAY, Sleep, Timer
 from bot.core.tasks import retry_until_reachable
 from bot.discord_io.errors import UNKNOWN_CHANNEL
 from bot.discord_io.sending import TRANSPORT_ERRORS
@@ -41,7 +40,7 @@ class Guilds:
     """Know which servers are gone."""
     shards: ShardFilter = ALL_SHARDS
     """The servers of this process."""
-    clock: Callable[[], float] = time.monotonic
+    clock: Timer = time.monotonic
     _servers: LRUCache[int, tuple[float, discord.Guild]] = field(
         init=False, default_factory=lambda: LRUCache(REMEMBERED_SERVERS)
     )

@@ -1,7 +1,7 @@
-"""Duration constants in seconds, and the `Clock` and `Sleep` types."""
+"""Duration constants in seconds, and the types `Clock`, `Timer` and `Sleep`."""
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -10,5 +10,7 @@ WEEK: Final = 7 * DAY
 
 Clock: TypeAlias = Callable[[], float]
 """Return the present in Unix seconds."""
+Timer: TypeAlias = Annotated[Callable[[], float], "monotonic"]
+"""Return seconds that never go back, to measure a time."""
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 """Sleep for a number of seconds."""

@@ -29,7 +29,16 @@ from bot.text.i18n import _, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.threads.service import ThreadKeeper, open_thread
-from storage import Due, GameRow, Log, Schedule, StatusCardRow, StorageError, StoredStatusCards
+from storage import (
+    CupCards,
+    CupLog,
+    Due,
+    GameRow,
+    Log,
+    Schedule,
+    StatusCardRow,
+    StorageError,
+)
 
 log = logging.getLogger(__name__)
 
@@ -71,13 +80,12 @@ class CupPosts:
     """
 
     client: discord.Client
-    cups: Log
-    cards: StoredStatusCards
+    cups: CupLog
+    cards: CupCards
     store: CupStore
     game_log: Log
     names: NameDirectory
-    retry_refused_channel: Callable[[int], None]
-    """Called with the channel of each message that was sent."""
+    outbox: Outbox
     _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
     """By cup."""
     _obstacles: dict[int, _Obstacles] = field(init=False, default_factory=dict)
@@ -207,7 +215,7 @@ class CupPosts:
         message = await send(
             self.client, self._channel(row), payload, (), nobody, nonce, silent=True
         )
-        self.retry_refused_channel(row.channel)
+        self.outbox.retry_refused_channel(row.channel)
         return message
 
     async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:
@@ -276,7 +284,7 @@ class CupRounds:
     """Handle a cup's due: take all steps possible now."""
 
     client: discord.Client
-    cups: Log
+    cups: CupLog
     store: CupStore
     service: CupService
     posts: CupPosts

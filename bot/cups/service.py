@@ -36,11 +36,11 @@ from rules.record import END
 from storage import (
     ChannelBusy,
     Conflict,
+    CupLog,
     Duplicate,
     EntryRow,
     GameFinished,
     GameRow,
-    Log,
     NewEntry,
     NoSuchGame,
 )
@@ -68,7 +68,7 @@ class CupRequest:
 class CupStore:
     """All cups of one database; each method writes its result or changes nothing."""
 
-    cups: Log
+    cups: CupLog
     _writing: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
     """By cup."""
 

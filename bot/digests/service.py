@@ -10,7 +10,7 @@ import discord
 from bot.cluster.guilds import Guilds
 from bot.core.durations import DAY, Clock
 from bot.digests.words import OpenTable, Week, digest_message
-from bot.home.service import SummaryIndex, has_free_seat
+from bot.home.service import has_free_seat
 from bot.interactions.remote import is_open_to
 from bot.puzzles.service import PuzzleAnswers
 from bot.runtime.names import NameDirectory
@@ -19,7 +19,7 @@ from bot.settings.service import ServerSettings
 from bot.statistics.results import GameResult
 from bot.statistics.service import ResultIndex
 from bot.table.settings import DIGEST, LANGUAGE, PUZZLE, ServerChoices
-from bot.table.store import Tables
+from bot.table.store import SummaryIndex, Tables
 from bot.text.i18n import use_language
 from storage import Due, Puzzles
 

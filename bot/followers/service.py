@@ -30,7 +30,7 @@ from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import ChannelVotes, Due, KeyValues, Schedule, StorageError
+from storage import ChannelVotes, Due, PlayerNotes, Schedule, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class VoteInviteDue(DuePayload):
 @dataclass(eq=False, repr=False)
 class Followers:
     guilds: Guilds
-    player_notes: KeyValues
+    player_notes: PlayerNotes
     names: NameDirectory
     direct_messages: DirectMessages
     channel_access: ChannelAccess

@@ -10,6 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.channel_seat.service import ChannelSeat
+from bot.config import Config
 from bot.core.durations import DAY, MINUTE, Clock
 from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import Attachments
@@ -62,8 +63,7 @@ class EndReviews:
     hints: Hints
     channel_seat: ChannelSeat
     clock: Clock
-    unasked: bool = field(kw_only=True)
-    """Review each finished game; otherwise only a player's *Review* does."""
+    config: Config
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
     _drawn: LRUCache[tuple[int, int], bool] = field(
         init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTERS)
@@ -73,12 +73,12 @@ class EndReviews:
     def after_post(self, posted: Posted) -> None:
         """Start a review after a poster was posted."""
         table = posted.outcome.after
-        if self.unasked and not posted.edited and table.has_poster:
+        if self.config.reviews and not posted.edited and table.has_poster:
             self._begin(self._review(posted.outcome.game, table))
 
     async def make_due(self, game: int) -> None:
         """Retry the poster if the process stops during the review."""
-        if self.unasked:
+        if self.config.reviews:
             await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
@@ -88,7 +88,7 @@ class EndReviews:
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
-        if not self.unasked or loaded is None or not loaded.table.has_poster:
+        if not self.config.reviews or loaded is None or not loaded.table.has_poster:
             return None
         is_old = self.clock() - loaded.table.since > OLDEST_END_SECONDS
         if is_old or (game, loaded.table.version) in self._drawn:

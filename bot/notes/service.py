@@ -6,7 +6,7 @@ from typing import Final
 from bot.text.names import coordinates
 from bot.words import spaces as cells
 from rules.geometry import Cell
-from storage import KeyValues
+from storage import PlayerNotes
 
 NOTE: Final = "note"
 PLAN: Final = "plan"
@@ -15,7 +15,7 @@ LAST_LOOK: Final = "look"
 
 @dataclass(eq=False, repr=False)
 class Notes:
-    player_notes: KeyValues
+    player_notes: PlayerNotes
 
     async def note(self, user: int, game: int) -> str:
         return await self.player_notes.value(NOTE, user=user, game=game) or ""

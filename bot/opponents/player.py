@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from bot.cluster.guilds import Guilds
 from bot.core import log_context
 from bot.core.durations import Sleep
 from bot.opponents import tasks
@@ -67,9 +68,8 @@ class OpponentPlayer:
     service: TableService
     pool: WorkerPool
     summaries: TableSummaries
+    guilds: Guilds
     sleep: Sleep = asyncio.sleep
-    has_bot: Callable[[int], bool] = lambda _guild: True
-    """Return True for a server that has the bot."""
     _playing: dict[int, _Playing] = field(init=False, default_factory=dict)
     _closing: bool = field(init=False, default=False)
     show_late: ShowLate | None = field(init=False, default=None)
@@ -147,7 +147,7 @@ class OpponentPlayer:
         if (
             loaded is None
             or loaded.table.opponent_to_move is None
-            or not self.has_bot(loaded.row.guild)
+            or not self.guilds.has_bot(loaded.row.guild)
         ):
             return None
         return loaded
@@ -155,7 +155,7 @@ class OpponentPlayer:
     async def _preload(self, game: int) -> None:
         """Load a game into a worker before an opponent is to move."""
         loaded = await self.tables.unfinished_game(game)
-        if loaded is None or not self.has_bot(loaded.row.guild):
+        if loaded is None or not self.guilds.has_bot(loaded.row.guild):
             return
         table = loaded.table
         if table.game is not None and any(map(is_opponent, table.players)):

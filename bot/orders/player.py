@@ -6,10 +6,10 @@ nothing is lost or played twice where a process is killed.
 
 import logging
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.cluster.guilds import Guilds
 from bot.core.durations import Clock
 from bot.opponents import tasks
 from bot.opponents.player import TURN_SECONDS
@@ -40,8 +40,7 @@ class OrderPlayer:
     book: OrderBook
     pool: WorkerPool
     outbox: Outbox
-    has_bot: Callable[[int], bool]
-    """Return True for a server that has the bot."""
+    guilds: Guilds
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
@@ -57,7 +56,7 @@ class OrderPlayer:
             return None
         if loaded is None or loaded.table.version != order.version:
             return None
-        if not self.has_bot(loaded.row.guild):
+        if not self.guilds.has_bot(loaded.row.guild):
             return None  # The turn's own due puts the order again once the bot is back.
         row, steps = loaded.row, list[Outcome]()
         try:

@@ -13,7 +13,7 @@ from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.table import Table
 from rules.game import Game
 from rules.orders import Order, OrderTextError, Way, read_ways, write_ways
-from storage import KeyValues, Schedule
+from storage import PlayerNotes, Schedule, StandingOrders
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +43,8 @@ def random_delay() -> float:
 class OrderBook:
     """Standing orders by user and table, and receipts of those played."""
 
-    orders: KeyValues
-    player_notes: KeyValues
+    orders: StandingOrders
+    player_notes: PlayerNotes
     schedule: Schedule
     clock: Clock
     wake_scheduler: Callable[[], None] | None = field(init=False, default=None)

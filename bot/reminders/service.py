@@ -12,7 +12,6 @@ from bot.absences.service import AbsenceCalendar
 from bot.cluster.guilds import Guilds
 from bot.core.durations import HOUR, MINUTE, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
-from bot.home.service import SummaryIndex
 from bot.home.words import home_button
 from bot.orders.service import OrderBook
 from bot.posting.outbox import Outbox
@@ -32,13 +31,21 @@ from bot.settings.service import PlayerPreferences
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.settings import BOTH, CHANNEL, DIRECT, TIME_CONTROLS
-from bot.table.store import LoadedTable, Tables
+from bot.table.store import LoadedTable, SummaryIndex, Tables
 from bot.table.table import Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names, is_impersonal
 from bot.votes.words import vote_post
-from storage import Due, FirstNotice, GameRow, KeyValues, Notifications, Reservation, Schedule
+from storage import (
+    Due,
+    FirstNotice,
+    GameRow,
+    Notifications,
+    ReminderPosts,
+    Reservation,
+    Schedule,
+)
 from storage.key_values import MESSAGE
 from storage.notifications import FIRST
 
@@ -182,7 +189,7 @@ class Reminders:
     direct_messages: DirectMessages
     preferences: PlayerPreferences
     schedule: Schedule
-    posts: KeyValues
+    posts: ReminderPosts
     absences: AbsenceCalendar
     absence_notices: AbsenceNotices
     turns: TurnFactsReader

@@ -24,7 +24,15 @@ from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
 from bot.text.names import THE_CHANNEL, Names, is_impersonal
-from storage import ChannelVotes, EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
+from storage import (
+    ChannelVotes,
+    EntryRow,
+    FirstNotice,
+    GameRow,
+    Log,
+    Notifications,
+    Preferences,
+)
 from storage.notifications import FIRST, OWED
 
 REMINDER, QUESTION = "remind", "note"
@@ -59,7 +67,7 @@ class TurnPing:
 @dataclass(eq=False, repr=False)
 class TurnFactsReader:
     notifications: Notifications
-    preferences: KeyValues
+    preferences: Preferences
     absences: AbsenceCalendar
     orders: OrderBook
     votes: ChannelVotes

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from bot.absences.service import AbsenceCalendar
 from bot.cluster.guilds import Guilds
+from bot.core.durations import Timer
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.settings.service import ServerSettings
 from bot.table.settings import RATINGS
@@ -35,7 +36,7 @@ class NameDirectory:
     """Display names of members, latest seen first."""
 
     guilds: Guilds
-    clock: Callable[[], float] = time.monotonic
+    clock: Timer = time.monotonic
     absences: AbsenceCalendar | None = None
     server_settings: ServerSettings | None = None
     _names: LRUCache[tuple[int | None, int], str] = field(

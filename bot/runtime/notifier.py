@@ -22,7 +22,7 @@ from bot.text.emoji import without_emoji
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Message, truncate
 from bot.text.names import Names
-from storage import KeyValues, Notifications, Reservation, StorageError
+from storage import Notifications, Preferences, Reservation, StorageError
 from storage.database import Work
 
 log = logging.getLogger(__name__)
@@ -200,7 +200,7 @@ NONCE_LENGTH: Final = 22
 class DirectMessages:
     client: discord.Client
     notifications: Notifications
-    preferences: KeyValues
+    preferences: Preferences
     clock: Clock = time.time
 
     async def send(

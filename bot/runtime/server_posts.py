@@ -16,6 +16,7 @@ from bot.core.durations import HOUR, Clock
 from bot.discord_io.buttons import sections_of
 from bot.discord_io.rendering import Attachment
 from bot.discord_io.sending import TRANSPORT_ERRORS, find_line, refuses, send, with_unarchived
+from bot.posting.outbox import Outbox
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.settings.service import ServerSettings
 from bot.table import settings
@@ -137,8 +138,7 @@ class ServerPostSender:
 
     client: discord.Client
     notifications: Notifications
-    retry_refused_channel: Callable[[int], None]
-    """Called with the channel of each post that was sent."""
+    outbox: Outbox
 
     async def once(
         self,
@@ -193,5 +193,5 @@ class ServerPostSender:
         nobody = discord.AllowedMentions.none()
         post = partial(send, self.client, target, payload, attachments, nobody, nonce, silent=True)
         message = await with_unarchived(self.client, channel, post)
-        self.retry_refused_channel(channel)
+        self.outbox.retry_refused_channel(channel)
         return message

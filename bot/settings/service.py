@@ -14,7 +14,7 @@ from bot.reminders.policy import NotificationPreferences
 from bot.table.refusals import Refusal
 from bot.table.settings import CHANNELS, PLAYER, POST_CHANNEL, YES, Choices, ServerChoices
 from bot.words.settings import server_schema
-from storage import KeyValues
+from storage import GuildSettings, Preferences
 from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
 
@@ -27,7 +27,7 @@ LESSON: Final = "lesson"
 class PlayerPreferences:
     """The preferences of players, kept in the database."""
 
-    preferences: KeyValues
+    preferences: Preferences
     clock: Clock = time.time
 
     async def of(self, user: int) -> Choices:
@@ -74,7 +74,7 @@ MAX_NAMED_CHANNELS: Final = 3
 class ServerSettings:
     """The settings of servers, kept in the database."""
 
-    servers: KeyValues
+    servers: GuildSettings
 
     async def of(self, guild: int) -> ServerChoices:
         return ServerChoices(server_schema(), await self.servers.of(guild=guild))

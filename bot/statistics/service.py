@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, ParamSpec, TypeVar
 
+from bot.core.durations import Timer
 from bot.statistics.results import (
     VERSION,
     GameResult,
@@ -51,7 +52,7 @@ class KnownResults:
 class ResultIndex:
     database: Database
     game_log: Log
-    timer: Callable[[], float] = time.monotonic
+    timer: Timer = time.monotonic
     """Measure the seconds of a run."""
     _results: Results = field(init=False)
 

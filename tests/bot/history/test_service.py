@@ -23,7 +23,8 @@ pytestmark = pytest.mark.usefixtures("inline_workers")
 async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -> int:
     """End a game while the worker processes have too much to do; return its number."""
     inline_workers.fails = QueueFull()
-    world.app.services.end_reviews.unasked = True
+    reviews = world.app.services.end_reviews
+    reviews.config = replace(reviews.config, reviews=True)
     await world.start_with(shuffled_header(3))
     await world.play_random_tiles(random.Random(2), 21)
     game = await world.game_id()
@@ -78,7 +79,7 @@ async def test_end_that_is_a_day_old_is_not_reviewed_unasked(
 
 
 async def test_host_who_wants_no_reviews_has_no_due_of_one(world: World, clock: Clock) -> None:
-    assert not world.app.services.end_reviews.unasked
+    assert not world.app.services.end_reviews.config.reviews
     await world.start_with(shuffled_header(3))
     game = await world.game_id()
     asked = await world.ana.slash(world.channel, "end")
