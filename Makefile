@@ -72,7 +72,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tools.bench
 
 # The laboratory: load, floods, forged interactions, kills, a cluster on PostgreSQL, half a year of tables, an outage,
-# an hour of steady play; hours in all. LAB names phases or options, as in `make lab LAB="soak --minutes 2"`.
+# an hour of steady play; hours in all. LAB names phases or options, as in `make lab LAB="crash --minutes 2"`.
 lab: $(VENV)/.dev
 	$(BIN)/python -m tools.lab $(LAB)
 

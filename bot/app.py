@@ -20,7 +20,14 @@ from bot.config import Config
 from bot.core.durations import Sleep
 from bot.core.metrics import CONNECTED, timing
 from bot.discord_io.application_emoji import EmojiProvider
-from bot.discord_io.buttons import ITEMS, NO_GAME, Press, PressHandler, card_of, is_valid_component
+from bot.discord_io.buttons import (
+    ITEMS,
+    NO_GAME,
+    Press,
+    PressHandler,
+    card_payload,
+    is_valid_component,
+)
 from bot.discord_io.links import invite_link
 from bot.discord_io.sending import LONGEST_WAIT_SECONDS, TRANSPORT_ERRORS, rate_limit_trace, send
 from bot.discord_io.translator import Translator
@@ -359,7 +366,7 @@ async def greet(client: discord.Client, demo: Demo) -> None:
     guild = client.get_guild(demo.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
         message = greeting(demo.users)
-    payload = card_of(message, message.text)
+    payload = card_payload(message, message.text)
     nobody = discord.AllowedMentions.none()
     for channel in demo.channels:
         target = client.get_partial_messageable(channel, guild_id=demo.guild)

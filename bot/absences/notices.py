@@ -1,4 +1,4 @@
-"""Handle the dues of absences: a notice once at each table, and the end of an absence.
+"""Notices of absences: to each table of the user, and to a user whose clock ran out.
 
 Users who want that become absent when their clock runs out, and get a direct message.
 """

@@ -117,11 +117,9 @@ class ChannelSeat:
         text = turn_text(game, moves)
         votes = await self._cast(request, loaded, text)
         ends = policy.vote_end(loaded.table, votes, self.clock())
-        names = await self.names.of(loaded.table, request.guild)
         message = words.saved_message(
             game,
             read_moves(text),
-            names,
             len(votes),
             ends,
             follows=await self.followers.wanted(request.user, loaded.row.id) == words.FOLLOW_VOTES,

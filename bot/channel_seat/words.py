@@ -54,7 +54,6 @@ def _who(names: Names) -> str:
 def saved_message(
     game: Game,
     chosen: Sequence[Move],
-    names: Names,
     voted: int,
     ends: float | None,
     *,

@@ -6,7 +6,6 @@ from typing import Annotated, Final, TypeAlias
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-WEEK: Final = 7 * DAY
 
 Clock: TypeAlias = Callable[[], float]
 """Return the present in Unix seconds."""

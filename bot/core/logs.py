@@ -107,15 +107,6 @@ def start_logging(
     return handler
 
 
-def stop_logging(handler: logging.Handler) -> None:
-    """Remove `start_logging`'s handler, and reset the levels."""
-    logging.captureWarnings(False)
-    for name in OWN_LOGGERS:
-        logging.getLogger(name).setLevel(logging.NOTSET)
-    logging.root.removeHandler(handler)
-    logging.root.setLevel(logging.WARNING)
-
-
 def _attach_context(record: logging.LogRecord) -> bool:
     record.log_context = {key: value for key, value in asdict(current()).items() if value}
     return True

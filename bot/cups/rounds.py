@@ -14,7 +14,7 @@ from bot.core.tasks import KeyedLocks
 from bot.cups import words
 from bot.cups.policy import Cup, CupPhase, Match, MatchOpened, MatchResult, Winner
 from bot.cups.service import CupService, CupStore, LoadedCup, match_outcome
-from bot.discord_io.buttons import NO_GAME, Payload, card_of, post_of
+from bot.discord_io.buttons import NO_GAME, Payload, card_payload, plain_payload
 from bot.discord_io.sending import edit, find_sent, refuses, send
 from bot.interactions.replies import PERMISSIONS
 from bot.posting.outbox import Outbox, Posted
@@ -139,7 +139,7 @@ class CupPosts:
             with use_language(loaded.cup.settings.language):
                 missing = [_(missing_words[name]) for name in obstacles.missing]
                 message = await self.message(loaded, missing, refused)
-            payload = card_of(message, message.text)
+            payload = card_payload(message, message.text)
             if card.message is not None and not await self._edit(row, card.message, payload):
                 await self.cards.mark_lost(cup)
                 card = replace(card, message=None, times_lost=card.times_lost + 1, pinned=False)
@@ -195,7 +195,7 @@ class CupPosts:
         channel = self._channel(row)
         # All cards of unfinished cups have this button, and no others.
         leave = words.cup_button("-", row.id, words.LEAVE)
-        known = card_of(Message("-", buttons=(leave,)), "-")
+        known = card_payload(Message("-", buttons=(leave,)), "-")
         message = await self._find(channel, known) if times_lost == 0 else None
         if message is None:
             message = await self._send(row, payload, f"cup-{row.id}-card-{times_lost}")
@@ -204,7 +204,7 @@ class CupPosts:
 
     async def _send_once(self, row: GameRow, message: Message, nonce: str) -> int:
         channel = self._channel(row)
-        payload = post_of(message, message.text, NO_GAME, 0)
+        payload = plain_payload(message, message.text, NO_GAME, 0)
         there = await self._find(channel, payload)
         if there is not None:
             return there

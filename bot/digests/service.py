@@ -1,4 +1,4 @@
-"""Post the week of a server when its due comes, on Sundays at its hour."""
+"""Post the weekly digest of a server when its due comes, on Sundays at its hour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

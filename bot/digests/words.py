@@ -1,4 +1,4 @@
-"""The week of a server in one post: a line for each thing that happened."""
+"""The weekly digest of a server as one post: a line for each thing that happened."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -291,7 +291,9 @@ class Payload:
     view: ui.View | ui.LayoutView | None
 
 
-def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool = True) -> Payload:
+def plain_payload(
+    message: Message, text: str, game: int, entry: int, *, is_last: bool = True
+) -> Payload:
     """A plain message, with its buttons if it is the text's last part.
 
     A phone's notification shows a plain message's content, but nothing of a layout. It would show
@@ -301,7 +303,7 @@ def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool
     return Payload(text, view_of(message, game, entry) if is_last else None)
 
 
-def card_of(message: Message, text: str, game: int = NO_GAME, entry: int = 0) -> Payload:
+def card_payload(message: Message, text: str, game: int = NO_GAME, entry: int = 0) -> Payload:
     """A layout in the mover's colour, for messages that ping nobody."""
     return Payload("", _layout_of(message, text, game, entry))
 
@@ -319,7 +321,7 @@ def _layout_of(message: Message, text: str, game: int, entry: int) -> ui.LayoutV
     return layout
 
 
-def sections_of(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> Payload:
+def sections_payload(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> Payload:
     """Messages about no game, each with pictures between text and buttons."""
     layout = ui.LayoutView(timeout=None)
     for message, pictures in sections:

@@ -1,4 +1,4 @@
-"""Help: what to do now, the topics behind a menu, and the rules; the lessons."""
+"""The answers of `/help` and `/rules`, and the lessons: what to do now, topics, panels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.followers import words as followers_words
-from bot.history import poster, what_if, words
+from bot.history import end_post, what_if, words
 from bot.history.what_if import Trial
 from bot.history.words import NamesByTurn
 from bot.interactions.button_routes import TablePress, table_answer_route
@@ -91,7 +91,7 @@ async def send_print_poster(call: Call, request: Request, press: TablePress[str]
     if review is not None:
         turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
     names = await services.turn_facts.names_at_end(loaded.row.id, loaded.table, request.guild)
-    message = poster.print_message(loaded.table, names, poster.turning_points_of(turns))
+    message = end_post.print_message(loaded.table, names, end_post.turning_points_of(turns))
     await services.sender.answer_privately(call, message, loaded)
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games, and their turning points on the poster in the post of the end."""
+"""Review finished games, and add the turning points to the poster of their end."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import Attachments
 from bot.discord_io.sending import replace_files
 from bot.hints.service import Hints
-from bot.history.poster import poster_picture, turning_points_of
+from bot.history.end_post import poster_picture, turning_points_of
 from bot.posting.outbox import Posted
 from bot.reminders.turn_facts import TurnFactsReader
 from bot.runtime.scheduler import DuePayload, Number, due_pattern

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
-from bot.history.poster import poster_picture
+from bot.history.end_post import poster_picture
 from bot.statistics.results import SeatTenure, players_at, seat_tenures
 from bot.table.table import Phase, Table
 from bot.text import emoji as colours

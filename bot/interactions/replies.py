@@ -1,4 +1,4 @@
-"""Private answers to deferred interactions: texts, files, tables, positions that are in no log."""
+"""Private answers to deferred interactions: texts, files, tables, pictures of no table."""
 
 import logging
 from collections.abc import Hashable, Sequence

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.channel_seat import words as channel_words
-from bot.history.poster import board_picture, end_post
+from bot.history.end_post import board_picture, end_post
 from bot.lobby import words as lobby_words
 from bot.seats import words as seats_words
 from bot.table.fold import PostedEntries, first_event_index, outcome_events

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_io.buttons import Payload, ViewTrail, card_of, post_of, view_of
+from bot.discord_io.buttons import Payload, ViewTrail, card_payload, plain_payload, view_of
 from bot.discord_io.rendering import Attachment, Attachments
 from bot.discord_io.sending import (
     EDIT_SECONDS,
@@ -223,9 +223,9 @@ class PostSender:
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
             if about.plainness is Plainness.FULL:
-                payload = payload_of(message, text, about.game, table, is_last=is_last)
+                payload = table_payload(message, text, about.game, table, is_last=is_last)
             else:
-                payload = post_of(message, text, about.game, table.version, is_last=is_last)
+                payload = plain_payload(message, text, about.game, table.version, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             # Search first: nothing is drawn while Discord is out of reach.
             found = await self._find_sent(target, payload, about.after) if about.may_exist else None
@@ -296,7 +296,7 @@ class PostSender:
         target = within.get_partial_message(post)
         names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
-        payload = payload_of(message, message.text, outcome.game, outcome.after)
+        payload = table_payload(message, message.text, outcome.game, outcome.after)
         await edit(self.client, channel, target, payload)
         # An edit pings nobody.
         ping = await self.turns.turn_ping(outcome.game, outcome.after, outcome.before)
@@ -320,7 +320,7 @@ class PostSender:
         names = await self.names.of(table, call.guild_id, others)
         with use_language(table.settings.language):
             message = make_message(names)
-        payload = payload_of(message, message.text, game, table)
+        payload = table_payload(message, message.text, game, table)
         try:
             async with asyncio.timeout(EDIT_SECONDS):
                 await edit(self.client, pressed.channel.id, pressed, payload)
@@ -391,10 +391,10 @@ def table_message(table: Table, names: Names, channel: int) -> Message:
     return playing_words.current_post(table, names, channel)
 
 
-def payload_of(
+def table_payload(
     message: Message, text: str, game: int, table: Table, *, is_last: bool = True
 ) -> Payload:
     """A card in the lobby unless it pings, later a plain message."""
     if table.game is None and not message.pings:
-        return card_of(message, text, game, table.version)
-    return post_of(message, text, game, table.version, is_last=is_last)
+        return card_payload(message, text, game, table.version)
+    return plain_payload(message, text, game, table.version, is_last=is_last)

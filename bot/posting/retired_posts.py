@@ -12,12 +12,12 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.discord_io.buttons import Payload, post_of
+from bot.discord_io.buttons import Payload, plain_payload
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.playing.words import retired_post
 from bot.posting.outbox import Outbox, Posted
-from bot.posting.post_sender import payload_of
+from bot.posting.post_sender import table_payload
 from bot.posting.status_cards import StatusCards
 from bot.runtime.names import NameDirectory
 from bot.table.fold import PostedEntries, posted_entries
@@ -184,7 +184,7 @@ class RetiredPosts:
         """A post without buttons, from memory or the log; None if it keeps them."""
         remembered = self._texts.pop(post.message, None)
         if remembered is not None and remembered.number == post.number:
-            return post_of(Message(remembered.text), remembered.text, post.game, post.number)
+            return plain_payload(Message(remembered.text), remembered.text, post.game, post.number)
         entries = await self.game_log.read(post.game)
         async with self._reading:
             posted = await run_in_log_thread(
@@ -196,7 +196,7 @@ class RetiredPosts:
             if card is not None and card.message == post.message:
                 return None  # The lobby's post goes on as the status card of the table.
         message = await self._message(channel, guild, posted)
-        return payload_of(message, _last_page(message), post.game, table)
+        return table_payload(message, _last_page(message), post.game, table)
 
     async def _message(self, channel: int, guild: int | None, posted: PostedEntries) -> Message:
         table = posted.outcome.after

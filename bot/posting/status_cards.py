@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_io.buttons import Payload, card_of
+from bot.discord_io.buttons import Payload, card_payload
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import edit, send
 from bot.posting.outbox import Posted
@@ -200,7 +200,7 @@ class StatusCards:
             link = LINK.format(guild=row.guild, channel=row.channel, message=newest)
         with use_language(table.settings.language):
             message = status_card(table, names, link)
-        return card_of(message, message.text)
+        return card_payload(message, message.text)
 
     async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
         """Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""

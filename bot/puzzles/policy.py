@@ -1,4 +1,4 @@
-"""The move of the day: the table of a position, the grades of answers, and streaks."""
+"""The puzzle of the day: the table of a position, the grades of answers, and streaks."""
 
 from collections import Counter
 from collections.abc import Container, Iterable

@@ -1,4 +1,4 @@
-"""The move of the day as a post, and for one user: the panel of the only try, result, streaks."""
+"""The puzzle of the day: its post, and for one user the panel of the only try, result, streaks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

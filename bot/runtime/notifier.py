@@ -13,7 +13,7 @@ import discord
 
 from bot.cluster.peers import POLL_SECONDS
 from bot.core.durations import DAY, Clock
-from bot.discord_io.buttons import post_of
+from bot.discord_io.buttons import plain_payload
 from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS, REQUEST_SECONDS, send
 from bot.posting.outbox import Outbox
 from bot.runtime.names import NameDirectory
@@ -228,7 +228,7 @@ class DirectMessages:
             return False
         # A phone's notification would show the bot's emoji as markup.
         text = truncate(without_emoji(message.text), CONTENT_LIMIT)
-        payload = post_of(message, text, game, version)
+        payload = plain_payload(message, text, game, version)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):

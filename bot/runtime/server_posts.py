@@ -13,7 +13,7 @@ import discord
 
 from bot.core.codec import FieldText
 from bot.core.durations import HOUR, Clock
-from bot.discord_io.buttons import sections_of
+from bot.discord_io.buttons import sections_payload
 from bot.discord_io.rendering import Attachment
 from bot.discord_io.sending import TRANSPORT_ERRORS, find_line, refuses, send, with_unarchived
 from bot.posting.outbox import Outbox
@@ -180,7 +180,7 @@ class ServerPostSender:
         self, key: str, guild: int, channel: int, sections: Sequence[Section], *, in_doubt: bool
     ) -> int:
         target = self.client.get_partial_messageable(channel, guild_id=guild)
-        payload = sections_of(sections)
+        payload = sections_payload(sections)
         if in_doubt:
             assert self.client.user is not None
             # The first line names the day; the rest may have changed since the first attempt.

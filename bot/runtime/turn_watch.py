@@ -1,6 +1,6 @@
-"""Handle the due of a game: do the one thing that its table waits for.
+"""Handle the due of a game: do the one thing that its table waits for. Archive idle tables.
 
-Close a lobby that nobody joins, end a pause, start an opponent, make a standing order due, or
+Close a lobby that nobody joined, end a pause, start an opponent, make a standing order due, or
 remind the person to move. Derive the result and the review of a finished game.
 """
 

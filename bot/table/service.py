@@ -1,4 +1,4 @@
-"""The service between Discord and the tables: check each command and write its entries.
+"""Change tables: check each command of a player, and write its entries to the log.
 
 The service knows no Discord types: users and channels are numbers, and a forbidden action raises
 `Refusal`.

@@ -1,4 +1,4 @@
-"""The tables of all channels, read from the log and written to it."""
+"""The tables of all channels: read from the log, cached, and written to it; their summaries."""
 
 import asyncio
 import logging

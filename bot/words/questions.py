@@ -1,4 +1,4 @@
-"""Private questions: leave, pause, undo, before the other players are asked; a colour."""
+"""Private questions before an action: leave, pause, undo; pick a colour."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Honours of a finished game: its rarest moments, by how many players have such a one."""
+"""Honours of a finished game: its rarest moments, by how few players have one."""
 
 from collections.abc import Mapping
 from itertools import chain, product

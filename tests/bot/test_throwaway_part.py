@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 import simcord
 
-from bot.history.poster import honour_text, honour_texts
+from bot.history.end_post import honour_text, honour_texts
 from bot.page import PageRequest, game_page
 from bot.parts import PART_WORDS
 from bot.table.table import Phase

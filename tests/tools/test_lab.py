@@ -29,8 +29,8 @@ def run_as(
         if error is not None:
             raise error
 
-    monkeypatch.setitem(PHASES, "soak", phase)
-    return main(["soak", "--quick", "--seed", "7"])
+    monkeypatch.setitem(PHASES, "crash", phase)
+    return main(["crash", "--quick", "--seed", "7"])
 
 
 def test_status_is_0_if_every_bar_holds_and_1_if_one_does_not(
@@ -40,7 +40,7 @@ def test_status_is_0_if_every_bar_holds_and_1_if_one_does_not(
     output = capsys.readouterr().out
     assert "1 of 1 bars hold" in output and "seed" in output and "lies in" not in output
     assert run_as(monkeypatch, held=False) == 1
-    assert "NOT HELD  soak: lost moves" in capsys.readouterr().out
+    assert "NOT HELD  crash: lost moves" in capsys.readouterr().out
 
 
 def test_failed_check_is_a_bar_that_does_not_hold_and_its_files_stay(
@@ -56,4 +56,4 @@ def test_status_is_2_if_a_phase_cannot_be_run_or_judged(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_as(monkeypatch, error) == 2
-    assert f"NOT JUDGED  soak: {error}" in capsys.readouterr().out
+    assert f"NOT JUDGED  crash: {error}" in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.core.durations import DAY, HOUR, MINUTE, WEEK
+from bot.core.durations import DAY, HOUR, MINUTE
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import shuffled_header
 from tests.transcripts import scenes
@@ -290,7 +290,7 @@ async def the_week_is_told_on_sunday(runner: StoryRunner) -> None:
     await world.start_with(shuffled_header(3))
     await world.write_turns([turn for _, turn in played_turns(shuffled_header(3), 1)])
     await runner.begin()
-    await runner.wait(WEEK)
+    await runner.wait(7 * DAY)
 
 
 @story("lessons")

@@ -20,16 +20,16 @@ from tests.wire.bot_process import NotStarted
 from tests.wire.crash_run import CheckFailed
 from tests.wire.user_actions import NoAnswer
 from tools.lab.cluster import cluster
+from tools.lab.crash import crash
 from tools.lab.flood import flood
 from tools.lab.lab import CannotJudge, Lab
 from tools.lab.load import load
 from tools.lab.outage import outage
 from tools.lab.profile import profile
-from tools.lab.soak import soak
 from tools.lab.steady import steady
 
 PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
-    phase.__name__: phase for phase in (load, flood, soak, cluster, outage, profile, steady)
+    phase.__name__: phase for phase in (load, flood, crash, cluster, outage, profile, steady)
 }
 """The phases; the last takes an hour."""
 

@@ -1,4 +1,4 @@
-"""Lead the strips of a tile past houses, and past each other by bridges.
+"""Lead the strips of a tile (roads, rivers) past houses, and over each other by bridges.
 
 Areas separate in the data need a mass or a strip between them.
 """

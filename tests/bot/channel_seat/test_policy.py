@@ -16,7 +16,7 @@ from bot.channel_seat.policy import (
 )
 from bot.channel_seat.words import tally_line
 from bot.core.durations import DAY, HOUR, MINUTE
-from bot.history.poster import poster_picture
+from bot.history.end_post import poster_picture
 from bot.reminders.policy import check_nudge
 from bot.table.entries import ENTRIES, Channel, Extend, Tally, Vote
 from bot.table.fold import BrokenLog, fold

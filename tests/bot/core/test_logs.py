@@ -31,6 +31,15 @@ INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiYw"
 Written = Callable[[], str]
 
 
+def stop_logging(handler: logging.Handler) -> None:
+    """Remove `start_logging`'s handler, and reset the levels."""
+    logging.captureWarnings(False)
+    for name in logs.OWN_LOGGERS:
+        logging.getLogger(name).setLevel(logging.NOTSET)
+    logging.root.removeHandler(handler)
+    logging.root.setLevel(logging.WARNING)
+
+
 @pytest.fixture(params=["text", "json"])
 def written(request: pytest.FixtureRequest) -> Iterator[Written]:
     """The log of a process at level DEBUG, as text or JSON."""
@@ -39,7 +48,7 @@ def written(request: pytest.FixtureRequest) -> Iterator[Written]:
         "DEBUG", request.param, TOKEN, stream=stream, log_filter=downgrade_outages
     )
     yield stream.getvalue
-    logs.stop_logging(handler)
+    stop_logging(handler)
 
 
 @pytest.fixture
@@ -48,7 +57,7 @@ def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     stream = io.StringIO()
     handler = logs.start_logging("DEBUG", "json", stream=stream, log_filter=downgrade_outages)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
-    logs.stop_logging(handler)
+    stop_logging(handler)
 
 
 def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -247,7 +256,7 @@ async def test_text_log_appends_the_context_to_the_message(
         logging.getLogger("bot").info("another table is looked at")
     finally:
         log_context.begin()
-        logs.stop_logging(handler)
+        stop_logging(handler)
     first, second = stream.getvalue().splitlines()
     assert first.endswith("bot: what happened [guild=1 channel=2 interaction=3 game=4]")
     assert second.endswith("[guild=1 channel=2 interaction=3 game=4]")

@@ -19,7 +19,7 @@ from bot.cups.policy import (
     next_round,
 )
 from bot.cups.rounds import MATCH_PERMISSIONS
-from bot.discord_io.buttons import card_of, post_of
+from bot.discord_io.buttons import card_payload, plain_payload
 from bot.table.settings import Settings
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, Message, split_pages
@@ -132,13 +132,13 @@ def test_largest_cup_keeps_to_the_limits(language: str) -> None:
 
 
 def check_layout(message: Message) -> None:
-    view = card_of(message, message.text).view
+    view = card_payload(message, message.text).view
     sent, files = message_limits.payload(view=view, allowed_mentions=discord.AllowedMentions.none())
     message_limits.check_message(sent, files)
 
 
 def check_post(message: Message) -> None:
-    payload = post_of(message, message.text, 0, 0)
+    payload = plain_payload(message, message.text, 0, 0)
     sent, files = message_limits.payload(
         content=payload.content, view=payload.view, allowed_mentions=discord.AllowedMentions.none()
     )

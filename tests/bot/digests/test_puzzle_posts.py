@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.core.durations import DAY, HOUR, MINUTE
-from bot.discord_io.buttons import sections_of
+from bot.discord_io.buttons import sections_payload
 from bot.puzzles import service as puzzle_services
 from bot.puzzles.policy import AnswerGrade
 from bot.words.moves import moves_text
@@ -185,7 +185,10 @@ async def shown_of_puzzle(world: World, day: date) -> list[object]:
     """All that anybody can see of a puzzle before its answer: its post, and what is private."""
     posts = world.app.services.puzzle_posts
     sections = await posts._sections(world.guild.id, day)
-    payload, files = sections_of(sections), [file for _message, files in sections for file in files]
+    payload, files = (
+        sections_payload(sections),
+        [file for _message, files in sections for file in files],
+    )
     assert isinstance(payload.view, discord.ui.LayoutView)
     panel = await world.dan.click(world.post(), label="Solve")
     today = await world.dan.slash(world.channel, "puzzle")

@@ -13,7 +13,7 @@ import pytest
 
 from bot.discord_io import sending
 from bot.discord_io.application_emoji import EMOJI_REFRESH_SECONDS, EmojiProvider
-from bot.discord_io.buttons import PickMenu, PressButton, card_of, post_of
+from bot.discord_io.buttons import PickMenu, PressButton, card_payload, plain_payload
 from bot.discord_io.sending import REFUSED_EMOJI_EVENT, payload_without_emoji, retry_without_emoji
 from bot.text import emoji
 from bot.text.message import Button, Menu, MenuLine, Message
@@ -80,14 +80,20 @@ async def test_private_answer_after_a_lost_panel_loses_its_refused_emoji_too() -
     followup = SimpleNamespace(send=send)
     asking: Any = SimpleNamespace(client=client, edit_original_response=edit, followup=followup)
     text = f"{SEAT} Ana"
-    assert await sending.answer(asking, post_of(Message(text), text, 1, 2), more=["more"]) is None
+    assert (
+        await sending.answer(asking, plain_payload(Message(text), text, 1, 2), more=["more"])
+        is None
+    )
     assert sent == [text, "Ana", "more"] and client.dispatched == [REFUSED_EMOJI_EVENT]
 
 
 def test_payload_without_emoji_keeps_its_words_buttons_and_menu_lines() -> None:
     menu = Menu("Which?", (MenuLine(f"{SEAT} Red", "a"), MenuLine("plain", "b")))
     message = Message(f"{SEAT} **Ana**", buttons=(Button(f"{SEAT} Mine", "join"), menu))
-    for payload in (post_of(message, message.text, 1, 2), card_of(message, message.text, 1, 2)):
+    for payload in (
+        plain_payload(message, message.text, 1, 2),
+        card_payload(message, message.text, 1, 2),
+    ):
         plain = payload_without_emoji(payload)
         assert plain is not None and plain.view is not None
         items = list(plain.view.walk_children())
@@ -113,7 +119,7 @@ async def test_message_refused_without_emoji_too_is_refused_and_no_emoji_is_blam
     for text, tries in ((f"{SEAT} Ana", 2), ("Ana", 1)):
         tried.clear()
         with pytest.raises(discord.HTTPException):
-            await retry_without_emoji(client, post_of(Message(text), text, 1, 2), refuse)
+            await retry_without_emoji(client, plain_payload(Message(text), text, 1, 2), refuse)
         assert len(tried) == tries and client.dispatched == []
 
 

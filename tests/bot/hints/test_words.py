@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from bot.hints.words import depth_text, hint_line, losses_text, mistake_lines
-from bot.history.poster import turning_points_of
+from bot.history.end_post import turning_points_of
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from bot.words.moves import reason_texts

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.history.poster import honour_text
+from bot.history.end_post import honour_text
 from bot.history.words import score_text
 from bot.playing import words as playing_words
 from bot.table.fold import fold

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord_io.application_emoji import MAX_EMOJI, provide_emoji
-from bot.discord_io.buttons import PickMenu, PressButton, post_of
+from bot.discord_io.buttons import PickMenu, PressButton, plain_payload
 from bot.parts import PART_WORDS
 from bot.text import emoji as colours
 from bot.text.message import Button, Menu, MenuLine, Message
@@ -135,6 +135,6 @@ def test_alt_texts_have_no_emoji(uploaded: None) -> None:
 
 def test_post_that_pings_has_no_markup_of_emoji_for_a_locked_phone(uploaded: None) -> None:
     text = f"<@5>, your turn\n**Ana** placed {colours.figure_sign('hunter', 0)}a hunter."
-    pinging = post_of(Message(text, pings=(5,)), text, 1, 2)
+    pinging = plain_payload(Message(text, pings=(5,)), text, 1, 2)
     assert pinging.content == "<@5>, your turn\n**Ana** placed a hunter."
-    assert post_of(Message(text), text, 1, 2).content == text
+    assert plain_payload(Message(text), text, 1, 2).content == text

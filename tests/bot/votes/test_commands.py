@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.discord_io.buttons import post_of
+from bot.discord_io.buttons import plain_payload
 from bot.votes.words import vote_post
 from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
@@ -37,7 +37,7 @@ async def noted(world: World) -> discord.Message:
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
     names = await world.app.services.names.of(table, row.guild)
     message = vote_post(table, names)
-    sent = post_of(message, message.text, row.id, table.version)
+    sent = plain_payload(message, message.text, row.id, table.version)
     await where.send(sent.content, view=sent.view)
     return world.post()
 

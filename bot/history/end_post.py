@@ -1,4 +1,4 @@
-"""The words of a game's end: winner and places, and the poster's picture with its honours."""
+"""The post of a game's end: winner and places, and the poster with its honours."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

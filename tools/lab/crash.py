@@ -6,7 +6,7 @@ from tests.wire.crash_run import CrashRun
 from tools.lab.lab import Lab, together
 
 
-async def soak(lab: Lab) -> None:
+async def crash(lab: Lab) -> None:
     """Play in several worlds, each with its own Discord and bot. Raise CheckFailed."""
     until = time.monotonic() + lab.seconds(600, 1)
     worlds = [CrashRun(lab.folder / f"world{n}", lab.seed + n) for n in range(lab.size(4, 1))]
