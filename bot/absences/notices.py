@@ -3,7 +3,6 @@
 Users who want that become absent when their clock runs out, and get a direct message.
 """
 
-import logging
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -12,13 +11,10 @@ from bot.absences.service import AbsenceCalendar, AbsenceDue
 from bot.absences.words import absence_notice, automatic_absence_notice
 from bot.core.durations import MINUTE
 from bot.runtime.notifier import Delivery, DirectMessages, Notification, Notifier
-from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Phase
 from bot.text.i18n import ENGLISH, use_language
 from storage import Due
-
-log = logging.getLogger(__name__)
 
 ABSENCE: Final = "away"
 """The kind of the notices."""
@@ -64,11 +60,7 @@ class AbsenceNotices:
         return until
 
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
-        try:
-            loaded = await self.tables.unfinished_game(game)
-        except Refusal as refusal:
-            log.warning("game %s cannot be read: %s", game, refusal.facts)
-            return None
+        loaded = await self.tables.unfinished_game(game)
         if loaded is None or loaded.table.phase is not Phase.PLAYING:
             return None
         seat = loaded.table.seat_of(user)

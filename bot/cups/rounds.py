@@ -325,11 +325,7 @@ class CupRounds:
 
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
-        try:
-            loaded = await self.store.of(CupDue.read(due).cup)
-        except Refusal:
-            log.warning("%s: its log cannot be read", due.key)
-            return None
+        loaded = await self.store.of(CupDue.read(due).cup)
         if loaded is None or (loaded.row.finished and not loaded.cup.is_over):
             return None  # The channel of the cup was deleted.
         try:

@@ -30,7 +30,7 @@ from bot.cups.policy import (
 )
 from bot.table import lobby as sets
 from bot.table.entries import New
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, Unreadable
 from bot.table.table import Phase, Table
 from rules.record import END
 from storage import (
@@ -87,7 +87,7 @@ class CupStore:
             for entry in await self.cups.read(cup):
                 states.append(fold_cup([entry], states[-1] if states else None))
         except BrokenCup as error:
-            raise Refusal("cup-broken") from error
+            raise Unreadable("cup-broken") from error
         return tuple(states)
 
     async def open(
@@ -142,7 +142,7 @@ class CupStore:
         try:
             return LoadedCup(row, fold_cup(await self.cups.read(row.id)))
         except BrokenCup as error:
-            raise Refusal("cup-broken") from error
+            raise Unreadable("cup-broken") from error
 
 
 def _unwritten(lines: Sequence[NewEntry], last: int, now: float) -> list[EntryRow]:

@@ -83,11 +83,7 @@ class EndReviews:
 
     async def handle(self, due: Due) -> float | None:
         game = ReviewDue.read(due).game
-        try:
-            loaded = await self.tables.game(game)
-        except Refusal as refusal:
-            log.warning("game %s cannot be read: %s", game, refusal.facts)
-            return None
+        loaded = await self.tables.game(game)
         if not self.config.reviews or loaded is None or not loaded.table.has_poster:
             return None
         is_old = self.clock() - loaded.table.since > OLDEST_END_SECONDS

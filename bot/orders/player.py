@@ -49,11 +49,7 @@ class OrderPlayer:
         Orders in a row are posted together, at most one turn a seat.
         """
         order = OrderDue.read(due)
-        try:
-            loaded = await self.tables.unfinished_game(order.game)
-        except Refusal as refusal:
-            log.warning("game %s cannot be read: %s", order.game, refusal.facts)
-            return None
+        loaded = await self.tables.unfinished_game(order.game)
         if loaded is None or loaded.table.version != order.version:
             return None
         if not self.guilds.has_bot(loaded.row.guild):

@@ -12,6 +12,7 @@ from bot.core import log_context
 from bot.core.codec import Codec, FieldText
 from bot.core.durations import DAY, HOUR, MINUTE, Clock, Sleep
 from bot.discord_io.errors import is_bug
+from bot.table.refusals import Unreadable
 from storage import Claim, Due, Schedule, StorageError
 
 log = logging.getLogger(__name__)
@@ -214,7 +215,10 @@ class Scheduler:
         return min(max(at - self.clock(), SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS)
 
     async def _handle(self, claim: Claim) -> None:
-        """A failure is logged and retried, and holds up no other due."""
+        """A failure is logged and retried, and holds up no other due.
+
+        A due whose log cannot be read is dropped: the next entry makes it due again.
+        """
         due = claim.due
         log_context.begin(game=due.game)
         try:
@@ -226,8 +230,12 @@ class Scheduler:
                 )
                 await self.schedule.postpone(claim, self.clock() + JOB_RETRY_SECONDS[-1])
                 return
-            async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):
-                at = await handler(due)
+            at = None
+            try:
+                async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):
+                    at = await handler(due)
+            except Unreadable as refusal:
+                log.warning("the log of due %s cannot be read: %s", due.key, refusal.facts)
             await self.schedule.settle(claim, None if at is None else replace(due, at=at))
         except Exception as error:
             level = logging.ERROR if is_bug(error) else logging.WARNING

@@ -73,11 +73,7 @@ class TurnWatch:
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         turn = TurnDue.read(due)
-        try:
-            loaded = await self.tables.unfinished_game(turn.game)
-        except Refusal as refusal:
-            log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
-            return None
+        loaded = await self.tables.unfinished_game(turn.game)
         if loaded is None:
             await self.orders.delete_game(turn.game)
             await self.results.derive(turn.game)

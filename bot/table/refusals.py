@@ -16,3 +16,7 @@ class Refusal(Exception):
         super().__init__(reason)
         self.reason = reason
         self.facts = facts
+
+
+class Unreadable(Refusal):
+    """The log of the game or cup cannot be read, until somebody repairs or closes it."""

@@ -18,7 +18,7 @@ from bot.core.durations import Sleep
 from bot.core.tasks import KeyedLocks, retry_until_reachable
 from bot.table.entries import ENTRIES, Entry, LogLine
 from bot.table.fold import BrokenLog, fold
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, Unreadable
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.analysis.history import index_after_last_turn
 from rules.board import Board
@@ -252,7 +252,7 @@ class Tables:
             return LoadedTable(row, await self._load(row))
         except BrokenLog as error:
             # Refuse a damaged log rather than guess; a server manager can close the game.
-            raise Refusal("broken", where=error) from error
+            raise Unreadable("broken", where=error) from error
 
     async def row(self, game: int) -> GameRow | None:
         return await self.game_log.row_if_any(game)

@@ -7,7 +7,7 @@ import pytest
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.runtime.scheduler import TurnDue
 from bot.statistics.results import VERSION
-from bot.table.refusals import Refusal
+from bot.table.refusals import Refusal, Unreadable
 from bot.table.service import TableService
 from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
@@ -128,13 +128,16 @@ async def test_broken_log_is_not_retried(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_given: object) -> None:
-        raise Refusal("broken", where="entry 3")
+        raise Unreadable("broken", where="entry 3")
 
     await world.start_with(shuffled_header(2))
     due = TurnDue(await world.game_id()).write(clock())
     monkeypatch.setattr(Tables, "unfinished_game", broken)
-    assert await world.app.services.turn_watch.handle(due) is None
-    assert "cannot be read: {'where': 'entry 3'}" in caplog.text
+    services = world.app.services
+    await services.schedule.put(due)
+    await services.scheduler.run()
+    assert await services.schedule.of(due.key) is None
+    assert f"due {due.key} cannot be read: {{'where': 'entry 3'}}" in caplog.text
     caplog.clear()
 
 
