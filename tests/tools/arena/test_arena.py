@@ -1,19 +1,24 @@
-"""The arena: games and their results, versions of opponents, the ladder and its tables."""
+"""The arena: games and their results, versions of opponents, sparring partners, the ladder."""
 
 import random
 import re
+import subprocess
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from rules.opponents.simple_players import villager_moves
 from rules.random_play import deal
+from tests.rules.opponents.test_search import after
 from tools.arena.__main__ import main
 from tools.arena.digest import KINDS, ROOT, opponents_digest
 from tools.arena.ladder import BEGIN, DOCUMENT, END, GAMES, LADDER, kept_elo, rows, tables
 from tools.arena.match import Match, Result, kept_results, matches, play_all, played, run, standing
+from tools.arena.spar import PARTNERS, partner_moves, spar
 from tools.arena.tally import ANCHOR_ELO, POINTS_PER_DECADE, Score, elo_numbers, quantile, wilson
+from tools.arena.versions import PositionsDifferError
 
 ALONE = partial(play_all, 1)
 
@@ -181,3 +186,79 @@ def test_games_of_two_versions_are_two_rows_and_the_elo_is_of_the_newest(tmp_pat
     assert newer.text().startswith("| base | villager, novice | 2 | 50.0 % (9.5 to 90.5) | +20.0 |")
     assert newer.text().endswith("| newer |")
     assert kept_elo(tmp_path, "base")["villager"] == pytest.approx(1000)
+
+
+def test_versions_play_each_bag_from_both_seats_and_go_on_where_they_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "versions.csv"
+    words = [
+        "versions",
+        "--against",
+        str(ROOT),
+        "--game",
+        "base",
+        "--level",
+        "random",
+        "--bags",
+        "1",
+    ]
+    words += ["--results", str(kept)]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    one, other = kept_results(kept)
+    assert (one.match.first, other.match.first) == (0, 1)
+    # The same player on both sides plays the same game from both seats.
+    assert one.scores == other.scores[::-1]
+    assert "random: 50.0 % of 2" in printed and "+0.00 ± 0.00 points" in printed
+    lines = kept.read_bytes()
+    with kept.open("a") as file:
+        file.write("base,a b,1")
+    assert main(words) == 0
+    assert capsys.readouterr().out == printed and kept.read_bytes().startswith(lines)
+
+
+@pytest.mark.slow
+def test_versions_with_other_rules_are_found_out(tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", ROOT.as_uri(), older], check=True)
+    base = older / "rules/variants/base.py"
+    changed = base.read_text("utf-8").replace("Scorer(ROAD.name, PerTile(1))", "None")
+    changed = changed.replace("road = None", "road = Scorer(ROAD.name, PerTile(2))")
+    base.write_text(changed, "utf-8")
+    words = [
+        "versions",
+        "--against",
+        str(older),
+        "--game",
+        "base",
+        "--level",
+        "greedy",
+        "--bags",
+        "1",
+    ]
+    with pytest.raises(PositionsDifferError, match="scores"):
+        main([*words, "--results", str(tmp_path / "versions.csv")])
+
+
+VILLAGER = PARTNERS["villager"].weights
+CHANCE = random.Random(1)
+"""Nothing that is weighed here is left to it."""
+
+
+def test_partner_that_counts_its_rival_as_itself_plays_like_a_villager() -> None:
+    game = after("base", 30)
+    assert partner_moves(game, PARTNERS["villager"]) == villager_moves(game, CHANCE, VILLAGER)
+
+
+def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["spar", "--weights", "luck=1"])
+    assert "there is no weight luck" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_duel_is_played_by_the_options_of_its_game() -> None:
+    bags = range(5, 6)
+    third = spar("base", "farmer", bags, VILLAGER, (("fields", "third"),))
+    assert spar("base", "farmer", bags, VILLAGER) != third
