@@ -3,7 +3,6 @@
 import random
 from functools import cache
 
-from bot.interactions.runner import OpenPanels
 from bot.table.settings import CONFIRMS, YES
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.game import Game, play, start
@@ -195,8 +194,9 @@ async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world:
     await begun(world)
     await open_panel(world)
     keep_earlier_panels(world)
+    before = deletions(world)
     assert private(await world.ana.slash(world.channel, "play"))
-    panels = world.app.services.open_panels
-    assert isinstance(panels, OpenPanels) and panels._newest
-    panels.forget(world.ana.id)
-    assert not panels._newest, "a forgotten player leaves no panel in memory"
+    assert deletions(world) == before + 1
+    world.app.services.open_panels.forget(world.ana.id)
+    assert private(await world.ana.slash(world.channel, "play"))
+    assert deletions(world) == before + 1, "a forgotten player leaves no panel in memory"

@@ -10,6 +10,7 @@ import discord
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
+from bot.cups.service import CupRequest
 from bot.discord_io import rendering
 from bot.discord_io.rendering import Attachment
 from bot.interactions.replies import NEEDED, NEEDED_IN_THREADS, PERMISSIONS
@@ -274,8 +275,9 @@ async def test_other_post_that_a_refused_channel_takes_sends_its_missed_post_at_
     await world.advance_outbox_time(30)
     clear_faults(world)
     if kind == "cup":
-        cup = await loaded(world)
-        await world.app.services.cup_posts._send_once(cup.row, Message("News"), "cup-news")
+        cup, services = (await loaded(world)).row.id, world.app.services
+        await services.cups.end(CupRequest(world.ana.id, cup), manager=True)
+        await services.cup_posts.tell(cup)
     else:
         sender = world.app.services.digests.sender
         place = (world.guild.id, world.channel.id)
