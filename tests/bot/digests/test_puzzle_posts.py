@@ -29,9 +29,7 @@ from tests.support.shown_messages import (
 from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses", "inline_workers")
-SILENT = 1 << 12
-"""The flag of messages without a notification."""
-SUNDAY, MONDAY, TUESDAY = "2026-11-29", "2026-11-30", "2026-12-01"
+SUNDAY, MONDAY = "2026-11-29", "2026-11-30"
 
 
 async def opted_in(world: World, **more: str) -> None:
@@ -61,23 +59,6 @@ async def best_moves(world: World) -> str:
     puzzle = await Puzzles(world.database).open(world.guild.id)
     assert puzzle is not None
     return puzzle.position.best
-
-
-async def test_server_gets_a_shipped_position_silently_at_its_hour(
-    world: World, clock: Clock
-) -> None:
-    await opted_in(world)
-    await pass_time(world, clock, 20 * HOUR)
-    assert puzzle_posts(world) == []
-    await until_morning(world, clock)
-    [text] = puzzle_posts(world)
-    assert "Mon 30 Nov" in text and "to move, this tile" in text
-    assert set(action_ids_of(world.post())) == {f"puzzle {MONDAY}", f"puzzle {MONDAY} board"}
-    body = world.sent()[-1]
-    assert body["flags"] & SILENT and not body["allowed_mentions"]["parse"]
-    assert len(world.post().attachments) <= 1 and "<@" not in text
-    await pass_time(world, clock, 10 * HOUR)
-    assert len(puzzle_posts(world)) == 1
 
 
 async def test_post_is_in_the_language_of_the_server_unless_a_manager_chose_another(
@@ -317,24 +298,6 @@ def digests(world: World) -> list[str]:
 async def weekly(world: World) -> None:
     """Ana turns the post of the week on in the channel; it is Sunday noon, the hour is past."""
     await world.ana.slash(world.channel, "setup", digest="yes")
-
-
-async def test_week_is_told_silently_on_sunday_at_the_hour(world: World, clock: Clock) -> None:
-    await weekly(world)
-    await play_to_end(world, RECORD)
-    scores = sorted((await world.game()).scores, reverse=True)
-    await pass_time(world, clock, 6 * DAY + 20 * HOUR)
-    assert digests(world) == []
-    await pass_time(world, clock, 2 * HOUR)
-    [text] = digests(world)
-    assert text.splitlines()[0].endswith("Mon 30 Nov to Sun 6 Dec")
-    assert "🏁 1 game finished, won by **" in text and "✨ Best move: **" in text
-    assert "Longest river: " in text
-    closest = text[text.index("Closest finish") :].splitlines()[0]
-    assert f"** {scores[0]}, **" in closest and closest.endswith(f" {scores[1]}")
-    assert world.sent()[-1]["flags"] & SILENT and "<@" not in text
-    await pass_time(world, clock, 7 * DAY)
-    assert len(digests(world)) == 1, "nothing happened in the second week"
 
 
 async def test_tables_with_an_open_seat_are_listed(world: World, clock: Clock) -> None:

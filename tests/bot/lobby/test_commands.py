@@ -23,32 +23,6 @@ async def test_board_in_a_lobby_shows_its_card_and_a_press_posts_the_card_again(
     assert (await world.table()).phase is Phase.PLAYING
 
 
-async def test_host_sets_the_game_in_the_lobby_and_whoever_has_joined_is_asked_again(
-    world: World,
-) -> None:
-    await world.ana.slash(world.channel, "new")
-    first = await world.entries()
-    assert first == ["new base 2\naids: yes"], "a channel without a game, a server without one"
-    await world.press(world.ana, "change seats 3")
-    await world.press(world.bo, "join")
-    assert "Changed" not in world.posts()[-1], "nobody had joined"
-    refused = private(await world.press(world.bo, "change pace day"))
-    assert "Only the host, **Ana**, can change the settings" in refused
-    assert "already" in private(await world.press(world.ana, "change pace none"))
-    assert has_no_reply(await world.press(world.ana, "change pace day"))
-    card = world.posts()[-1]
-    assert "**Changed:** Pace: one day per move" in card and len(world.messages()) == 1
-    assert "**Bo**: press *Join* again to stay in." in card
-    assert "pressed *Join* again" in private(await world.press_stale(world.ana, "start"))
-    await world.press(world.bo, "join")
-    assert "again" not in world.posts()[-1]
-    stale = world.post()
-    await world.press(world.ana, "start")
-    late = private(await world.press_stale(world.ana, "change pace week", stale))
-    assert "The game has already started" in late
-    assert (await world.table()).settings.pace == "day"
-
-
 async def test_new_game_has_the_settings_of_the_last_one_before_those_of_the_server(
     world: World,
 ) -> None:

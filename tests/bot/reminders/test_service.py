@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import pytest
@@ -53,6 +52,7 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
         assert f"still your turn in <#{world.channel.id}>." in text and f"<t:{int(NOON)}:R>" in text
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
+        assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     await pass_time(world, clock, DAY)
     assert posted_since(world, posts) == len(REMINDER_TIMES) + 1
     assert text_of(world.post()).startswith(f"⏳ **Ana**'s turn began <t:{int(NOON)}:R>.")
@@ -154,57 +154,7 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
 
-async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    await set_preference(world, world.bo, settings.QUIET, "11-14")
-    await world.place(turn_with_figure_choice(await world.game()))
-    posts = count_posts(world)
-    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
-    await pass_time(world, clock, 2 * HOUR - 60)
-    assert posted_since(world, posts) == 0
-    await pass_time(world, clock, 120)
-    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
-    await pass_time(world, clock, FIRST - 3 * HOUR)
-    assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 2, "the first reminder comes as ever"
-
-
-async def test_next_player_gets_a_message_when_the_turn_before_begins(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(3))
-    await set_preference(world, world.cleo, settings.NEXT, settings.YES)
-    await pass_time(world, clock, HOUR)
-    assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
-    await world.place(turn_with_figure_choice(await world.game()))
-    posts = count_posts(world)
-    await pass_time(world, clock, HOUR)
-    [letter] = direct_messages(world.cleo)
-    assert f"You're next in <#{world.channel.id}>" in text_of(letter)
-    assert "It's **Bo**'s turn now" in text_of(letter)
-    await pass_time(world, clock, 5 * HOUR)
-    assert len(direct_messages(world.cleo)) == 1 and posted_since(world, posts) == 0
-
-
-# -- not now --------------------------------------------------------------------------------------
-
-
-async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, FIRST + 60)
-    posts = count_posts(world)
-    assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
-    reply = private(await world.ana.click(world.post(), label="Not now"))
-    assert re.search(r"I'll remind you again <t:\d+:R>", reply)
-    await pass_time(world, clock, 4 * HOUR - 120)
-    assert posted_since(world, posts) == 0
-    await pass_time(world, clock, 240)
-    assert posted_since(world, posts) == 1
-    await pass_time(world, clock, SECOND - FIRST - 5 * HOUR)
-    assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 2, "the next one comes when it always would"
+# -- nudges ---------------------------------------------------------------------------------------
 
 
 async def press_nudge(world: World, who: MemberActor) -> Any:

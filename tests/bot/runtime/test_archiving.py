@@ -12,7 +12,6 @@ from bot.runtime import turn_watch
 from bot.table.table import Phase
 from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import buttons_of, private
 from tests.support.world import World, shuffled_header
 
 
@@ -29,30 +28,6 @@ async def idle(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(3))
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
     clock.now += 60 * DAY + 1
-
-
-async def test_game_is_archived_once_after_sixty_days_with_its_standing(
-    world: World, clock: Clock
-) -> None:
-    await idle(world, clock)
-    clock.now -= 2
-    assert not await sweep(world)
-    assert (await world.table()).phase is Phase.PLAYING
-    clock.now += 2
-    before = world.posts()
-    for _again in range(2):
-        await sweep(world)
-    assert len(world.posts()) == len(before) + 1
-    table, post = await world.table(), world.posts()[-1]
-    assert table.phase is Phase.ARCHIVED and (await world.entries())[-1] == "archive"
-    until = int(clock.now + 300 * DAY)
-    assert (
-        "💤 Carcassonne: Hunters and Gatherers is archived: nobody has played for 60 days." in post
-    )
-    assert "**Ana** " in post and f"<t:{until}:D>" in post
-    buttons = list(buttons_of(world.post()))
-    assert buttons == ["Resume", "Scores", "Board", "Log", "Record", "Fair shuffle ✓", "Film"]
-    assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
 async def test_many_idle_games_are_archived_in_batches(
