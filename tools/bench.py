@@ -95,7 +95,8 @@ def bench_pictures(name: str) -> None:
 
     brushes.clear_caches()
     sprites.clear_caches()
-    once(f"{name}: all sprites at 96 px, cold", lambda: [*brushes.warm_caches(game.book, (96,))])
+    warm = partial(brushes.warm_caches, game.book, (96,))
+    bench(f"{name}: all sprites at 96 px, cold", lambda: [*warm()], once=True)
     tile = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
     row(f"{name}: tiles on the board", f"{len(game.board.tiles)}, of {tile} px")
     bench(f"{name}: board cold", draw_cold)
@@ -121,12 +122,11 @@ def bench_pictures(name: str) -> None:
     bench(f"{name}: picture of turn 34", partial(draw, PastTurn(record, 34), None, PLAYERS))
     turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
     bench_animation(name, *max(turns, key=lambda turn: max(len(x.cells()) for x in turn[1])))
-    once(
-        f"{name}: page of a whole game", lambda: asyncio.run(make_page(PageRequest(record, NAMES)))
-    )
+    page = PageRequest(record, NAMES)
+    bench(f"{name}: page of a whole game", lambda: asyncio.run(make_page(page)), once=True)
     games = list(turn_ends(record))
     replayed = partial(animate_replay, games, PLAYERS, MAX_FILE_BYTES)
-    once(f"{name}: replay of {len(games)} turns", replayed)
+    bench(f"{name}: replay of {len(games)} turns", replayed, once=True)
 
 
 def bench_animation(name: str, game: Game, scores: Sequence[Scored]) -> None:
@@ -137,17 +137,14 @@ def bench_animation(name: str, game: Game, scores: Sequence[Scored]) -> None:
     bench(f"{name}: animated score, {tiles} tiles, of CPU", work, time.process_time)
 
 
-def bench(what: str, work: Callable[[], object], clock: Clock = time.perf_counter) -> None:
-    """Print the median of several runs after a warm-up, and the size of a picture."""
-    made = work()
-    took = timeit.repeat(work, number=1, repeat=RUNS, timer=clock)
-    row(what, f"{1e3 * median(took):.1f} ms{size_of(made)}")
-
-
-def once(what: str, work: Callable[[], object]) -> None:
-    began = time.perf_counter()
-    made = work()
-    row(what, f"{time.perf_counter() - began:.2f} s{size_of(made)}")
+def bench(
+    what: str, work: Callable[[], object], clock: Clock = time.perf_counter, *, once: bool = False
+) -> None:
+    """Print the median of several runs after a warm-up, or of one, and the size of a picture."""
+    made: list[object] = []
+    repeat = 1 if once else 1 + RUNS
+    took = timeit.repeat(lambda: made.append(work()), number=1, repeat=repeat, timer=clock)
+    row(what, f"{1e3 * median(took[-RUNS:]):.1f} ms{size_of(made[0])}")
 
 
 def size_of(made: object) -> str:

@@ -27,7 +27,6 @@ TURNS: Final = 18
 FIGURES: Final = 4
 """The least figures that the panel offers, so that it shows what a turn is."""
 GAP: Final = 28
-"""Pixels around the two phones and between them."""
 CORNER: Final = 26
 HIDE: Final = """hidden => {
     for (const part of document.querySelectorAll("#toolbar, .channel-header"))

@@ -24,6 +24,7 @@ from unittest.mock import patch
 
 import simcord
 
+from bot.core.durations import HOUR
 from bot.serve import make_app
 from tests.support.clock import NOON
 from tests.support.legal_turns import any_turn
@@ -34,7 +35,6 @@ BOT: Final = str(ROOT / "bot")
 PRODUCT: Final = ("rules", "renderer", "storage", "bot", "tools")
 ROWS: Final = "game_rows"
 """The table or view from which the row of a game is read."""
-HOUR: Final = 3600.0
 
 
 @dataclass

@@ -64,7 +64,6 @@ UNTIL_ONE_FAILS: Final = (
     *("-p", "tools.mutants", "-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
     *("-o", f"faulthandler_timeout={HANGING_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"),
 )
-COMPILED: Final = {"PYTHONDONTWRITEBYTECODE": ""}
 ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """The start of a short run takes three times as long with all plugins."""
 PROCESSOR: Final = "processor seconds"
@@ -237,7 +236,7 @@ class Copy:
         with subprocess.Popen(
             [sys.executable, *FAST, *words],
             cwd=self.folder,
-            env={**outer, "PYTHONPATH": str(self.folder), **COMPILED, **more},
+            env={**outer, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "", **more},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL if limit else None,
             stderr=subprocess.STDOUT if limit else None,

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-HEADING: Final = r"^## \[{version}\] - (\d{{4}}-\d{{2}}-\d{{2}})$"
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -49,10 +48,8 @@ def missing(root: Path, version: str) -> Iterator[str]:
     """Yield what keeps a version from being released."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         yield f"the version is {version!r}: it must be three numbers, as 1.0.0"
-    if notes(root, version) is None:
-        yield f"CHANGELOG.md has no section '## [{version}] - YYYY-MM-DD'"
-    elif not notes(root, version):
-        yield f"the section of {version} in CHANGELOG.md is empty"
+    if not notes(root, version):
+        yield f"CHANGELOG.md has no section '## [{version}] - YYYY-MM-DD', or an empty one"
     if _git(root, "status", "--porcelain"):
         yield "there are changes that are not committed"
     if _git(root, "tag", "--list", f"v{version}"):
@@ -62,7 +59,7 @@ def missing(root: Path, version: str) -> Iterator[str]:
 def notes(root: Path, version: str) -> str | None:
     """The changelog's section without its heading; None if there is none."""
     text = (root / "CHANGELOG.md").read_text("utf-8")
-    heading = re.search(HEADING.format(version=re.escape(version)), text, re.M)
+    heading = re.search(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d{{2}}-\d{{2}}$", text, re.M)
     if heading is None:
         return None
     return re.split(r"^## ", text[heading.end() :], maxsplit=1, flags=re.M)[0].strip()

@@ -63,15 +63,11 @@ class Row:
         )
 
 
-def file_of(folder: Path, game: str) -> Path:
-    return folder / f"{game}.csv"
-
-
 def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
     """Rows by pair, weaker pairs first, then by version in order of play."""
     for game in games:
         by_row: dict[tuple[tuple[str, ...], str], dict[Match, Result]] = {}
-        for result in kept_results(file_of(folder, game)):
+        for result in kept_results(folder / f"{game}.csv"):
             match = result.match
             by_row.setdefault((match.players, match.opponents), {})[match] = result
         newest = dict(by_row.keys())
@@ -114,10 +110,9 @@ def play_ladder(
             for weaker, stronger in combinations(levels, 2):
                 most = min(number, played + ROUND)
                 wanted = list(matches(game, (stronger, weaker), most, seed))
-                found = run(wanted, partial(play_all, jobs), file_of(folder, game))
+                found = run(wanted, partial(play_all, jobs), folder / f"{game}.csv")
                 for count, _ in enumerate(found, 1):
-                    title = f"\r{game} {stronger} {weaker}: {count} "
-                    print(title, end="", file=sys.stderr, flush=True)
+                    sys.stderr.write(f"\r{game} {stronger} {weaker}: {count} ")
                 print(file=sys.stderr)
 
 

@@ -36,11 +36,7 @@ PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.lab",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = argparse.ArgumentParser(prog="python -m tools.lab", description=__doc__)
     parser.add_argument("phases", nargs="*", metavar="PHASE", help=", ".join(PHASES))
     parser.add_argument("--quick", action="store_true", help="a few seconds of each")
     parser.add_argument("--minutes", type=float, help="of play, in place of a phase's own")

@@ -18,7 +18,7 @@ from tests.wire.messages import ROW
 from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import PRESS, forged_interaction
 from tools.arena.tally import quantile
-from tools.lab.lab import CannotJudge, Lab, meanwhile, measured, stopwatch_figures, type_moves
+from tools.lab.lab import CannotJudge, Lab, meanwhile, measured, stopwatch_figures
 from tools.lab.stopwatch import MODULE
 
 CLICKS_A_MINUTE: Final = 1000
@@ -32,7 +32,6 @@ MOVES_A_SECOND: Final = 3.0
 MAX_COMMIT_SECONDS: Final = 0.1
 """Seconds from a press to its commit that 99 of 100 moves may take at most."""
 REPLAY_PAUSE_SECONDS: Final = 20.0
-"""Seconds after which all ten channels ask again."""
 WARM_UP_SECONDS: Final = 15.0
 """Seconds of play before anything is measured, in which most tiles are drawn for the first time."""
 NUISANCE: Final = Person(FIRST_PERSON - 1, "Nuisance")
@@ -47,7 +46,8 @@ async def flood(lab: Lab) -> None:
         longest_first = sorted(run.players.tables, key=_entries, reverse=True)
         longest = longest_first[:REPLAYS]
         run.players = ConcurrentPlayers(longest_first[-TABLES:], run.ledger, chance)
-        type_moves(run)
+        for table in run.players.tables:
+            table.typed = 1.0  # one command a move, no panel drawn
         run.processes.module, run.processes.more = MODULE, {"CARCASSONNE_LIMITS": "1"}
         await run.processes.start(1)
         await run.play_at_rate(MOVES_A_SECOND, min(WARM_UP_SECONDS, seconds))

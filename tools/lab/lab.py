@@ -158,12 +158,6 @@ class Phase:
         lab.row(f"{title}: memory of each process", mebibytes(*self.memory))
 
 
-def type_moves(run: ClusterRun) -> None:
-    """Make people type their moves where they can: one command a move, no panel drawn."""
-    for table in run.players.tables:
-        table.typed = 1.0
-
-
 async def measured(run: ClusterRun, playing: Awaitable[object]) -> Phase:
     began = time.monotonic()
     await playing

@@ -13,7 +13,7 @@ from tests.wire.api_objects import FIRST_PERSON, GUILD
 from tests.wire.bot_process import database_path, resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.table_players import GAMES
-from tools.lab.lab import Lab, measured, mebibytes, stopwatch_figures, type_moves
+from tools.lab.lab import Lab, measured, mebibytes, stopwatch_figures
 from tools.lab.stopwatch import MODULE
 
 AT_ONCE: Final = 24
@@ -35,7 +35,8 @@ async def load(lab: Lab) -> None:
         stored_bytes, what = path.stat().st_size, f"{games} games and {tables} tables"
         lab.row(f"{what}: stored", f"{mebibytes(stored_bytes)} in {time.monotonic() - began:.0f} s")
         run.processes.module = MODULE
-        type_moves(run)
+        for table in run.players.tables:
+            table.typed = 1.0  # one command a move, no panel drawn
         began = time.monotonic()
         await run.processes.start(1)
         lab.row("start to the connection", f"{time.monotonic() - began:.1f} s")
@@ -73,9 +74,5 @@ async def _store_finished_games(path: Path, games: int, chance: random.Random) -
             before = len(entries) - 1
             await log.append(row.id, after=before, entries=[last], finish=True, summary=summary)
             await log.mark_posted(row.id, len(entries))
-
-        async def forget(execute: object) -> None:
-            await execute("DELETE FROM dues")  # type: ignore[operator]
-
         # The dues of each copied entry would all run now.
-        await database.write(forget, "dues")
+        await database.write(lambda execute: execute("DELETE FROM dues"), "dues")

@@ -18,7 +18,6 @@ from tools.lab.lab import CannotJudge, Lab, spread
 CHANNELS: Final = 371
 CHANNELS_PER_SERVER: Final = 10
 MAX_FIRST_POST_SECONDS: Final = 10.0
-"""Seconds from the return of Discord to the first post, at most."""
 RETURN_SECONDS: Final = 1200.0
 """Seconds that all posts may take before the run is given up."""
 PROCESSOR_TICKS: Final = os.sysconf("SC_CLK_TCK")

@@ -41,7 +41,6 @@ METRICS: Final = {
 }
 """What is read from the page, by metric; the sum of all its labels."""
 LOOKS: Final = ("board", "hint", "tiles")
-"""The commands of people who only look."""
 SLACK: Final = {"memory": 8 * 2**20, "files": 3, "tasks": 3, "threads": 2}
 """Growth that is no growth, of each that must not grow: a table more, a file just open."""
 
@@ -83,8 +82,8 @@ async def _look_around(run: ClusterRun, chance: random.Random) -> None:
     while True:
         await asyncio.sleep(chance.expovariate(0.5))
         table = chance.choice(run.players.tables)
-        command = chance.choice(LOOKS)
-        await run.loopback.command(chance.choice(table.people), table.channel, command)
+        person, command = chance.choice(table.people), chance.choice(LOOKS)
+        await run.loopback.command(person, table.channel, command)
 
 
 async def _rested(port: int, number: int) -> dict[str, float]:
