@@ -28,7 +28,7 @@ from bot.cups.policy import (
     fold_cup,
     next_round,
 )
-from bot.table import lobby as sets
+from bot.table import checks
 from bot.table.entries import New
 from bot.table.refusals import Refusal, Unreadable
 from bot.table.table import Phase, Table
@@ -167,7 +167,7 @@ class CupService:
         self, guild: int, channel: int, user: int, table: New, request: int | None = None
     ) -> LoadedCup:
         """The host joins; matches are played at tables like ``table``."""
-        sets.check_new_game(table.game, MATCH_SEATS, table.options)
+        checks.check_new_game(table.game, MATCH_SEATS, table.options)
         return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:

@@ -17,8 +17,8 @@ from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from bot.text.i18n import N_, _
 from bot.text.message import NO_TABLE
-from bot.words import moves, questions
-from bot.words.actions import ACTIONS, ButtonAction, MakeMoves, OpenPanel
+from bot.words import moves
+from bot.words.actions import ACTIONS, CLOSE, ButtonAction, MakeMoves, OpenPanel
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -224,7 +224,7 @@ async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves])
     return await seat.play_or_vote(call, request, made, version=press.version)
 
 
-@personal_route(questions.CLOSE)
+@personal_route(CLOSE)
 async def close_question(call: Call, user: int, press: Pressed[str]) -> None:
     await dismiss(call)
 

@@ -28,6 +28,7 @@ from bot.interactions.replies import dismiss, unposted_text
 from bot.lobby.words import (
     ON,
     challenge_post,
+    colour_menu,
     game_question,
     lobby_post,
     settings_page,
@@ -37,7 +38,7 @@ from bot.lobby.words import (
 from bot.runtime.notifier import Delivery, Notification
 from bot.services import run_answer, run_change, services_of
 from bot.table import checks
-from bot.table.lobby import check_new_game, check_opponent_number, check_takes_sets, with_sets
+from bot.table.checks import check_new_game, check_opponent_number, check_takes_sets, with_sets
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.service import NO_OPPONENTS
@@ -59,7 +60,7 @@ from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message, Suggestion
 from bot.text.names import LEVELS, Names, quote_typed
 from bot.threads.commands import announce_thread, open_table_thread, require_thread
-from bot.words import nouns, questions
+from bot.words import nouns
 from bot.words.actions import (
     FINISH,
     AskGame,
@@ -153,7 +154,7 @@ async def offer_colours(call: Call, request: Request, press: TablePress[str]) ->
     loaded = press.loaded
     free = checks.check_colour_choice(loaded.table, request.user)
     seated = request.user in loaded.table.players
-    message = questions.colour_menu(free, public_post(call), seated=seated)
+    message = colour_menu(free, public_post(call), seated=seated)
     await services_of(call).sender.answer_privately(call, message, loaded)
 
 

@@ -1,12 +1,12 @@
-"""The lobby of a table, the greeting of the playground, and the challenge of one player."""
+"""The lobby of a table, colours, the greeting of the playground, the challenge of a player."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.channel_seat import words as channel_words
 from bot.parts import PART_WORDS
 from bot.seats.words import add_lines, level_lines, removal_lines
-from bot.table.lobby import removable_seats
+from bot.table.checks import removable_seats
 from bot.table.settings import GAME, SEATS, YES, Choices
 from bot.table.table import Phase, Table
 from bot.text import emoji as colours
@@ -18,6 +18,7 @@ from bot.words.actions import (
     AskOpponent,
     Challenge,
     ChangeSetting,
+    ChooseColour,
     ChooseSet,
     OpenLobby,
     PlayOpponent,
@@ -307,3 +308,16 @@ def _samples() -> tuple[Illustration, ...]:
         for game, shown in samples
         if shown is not None
     )
+
+
+def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
+    """Free colours; for a person without a seat, choosing takes one too."""
+    lines = tuple(
+        MenuLine(
+            f"{colours.emblem(colour)} {colours.name(colour)}",
+            str(ChooseColour(colour, card)),
+        )
+        for colour in free
+    )
+    text = _("Which colour do you want?") if seated else _("Which colour do you want to join with?")
+    return Message(text, buttons=(Menu(_("Choose a colour"), lines),))

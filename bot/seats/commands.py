@@ -17,14 +17,13 @@ from bot.seats import policy, words
 from bot.seats.policy import OpenInvitation
 from bot.seats.words import SUBSTITUTE, substitute_question
 from bot.services import run_answer, run_change, services_of
-from bot.table.lobby import check_substitute_choice
+from bot.table.checks import check_substitute_choice
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome
 from bot.text.i18n import N_, use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from bot.words import questions
 from bot.words.actions import (
     AcceptSeat,
     AddOpponent,
@@ -79,7 +78,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     async def ask(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
         resigned = policy.resigned_game(loaded.table, request.user)
-        question = questions.leave_question(resigned, cup=bool(loaded.table.settings.cup))
+        question = words.leave_question(resigned, cup=bool(loaded.table.settings.cup))
         await services.sender.answer_privately(call, question, loaded)
 
     await run_answer(interaction, ask)
@@ -156,7 +155,7 @@ async def take(call: Call, request: Request, press: TablePress[TakeSeat]) -> Out
     return outcome
 
 
-@table_change_route(questions.LEAVE_OPEN, in_time=True)
+@table_change_route(words.LEAVE_OPEN, in_time=True)
 async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Outcome:
     services = services_of(call)
     version = press.version

@@ -2,8 +2,7 @@
 
 from typing import Protocol
 
-from bot.table.checks import check_resign, require_running
-from bot.table.lobby import leaves_only_opponents
+from bot.table.checks import check_resign, leaves_only_opponents, require_running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
 from bot.table.votes import PROTECTION_SECONDS, needed_votes

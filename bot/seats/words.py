@@ -1,10 +1,11 @@
-"""Seats that change hands, and opponents: how well each level plays, and menus to choose one."""
+"""Seats that change hands, leaving one, and opponents: how well each level plays, and menus."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
 from bot.seats.policy import OpenInvitation
+from bot.statistics.policy import is_too_short
 from bot.table.settings import ALL
 from bot.table.table import Outcome, Phase, Table
 from bot.text import emoji as colours
@@ -21,6 +22,7 @@ from bot.words.actions import (
     Substitute,
     TakeSeat,
 )
+from rules.game import Game
 
 SUBSTITUTE: Final = "substitute"
 """The button that asks which opponent shall play an open seat."""
@@ -174,3 +176,40 @@ def declined_notice(invitation: OpenInvitation, names: Names) -> Message:
         "player": names.user_name(invitation.holder),
     }
     return Message(_("🪑 {who} isn't taking over from {player}.", **facts))
+
+
+LEAVE_OPEN: Final = "open"
+"""The button that leaves one's own seat open for others."""
+
+
+def leave_question(resigned: Game, *, cup: bool) -> Message:
+    """Resign, or leave the seat to another player? ``resigned`` is the game after the first."""
+    lines = [
+        _("Leave the game?"),
+        _(
+            "*Give up seat*: whoever takes it keeps your meeples and points. You can take it "
+            "back while it's empty."
+        ),
+        _resign_line(resigned, cup=cup),
+    ]
+    buttons = (
+        Button(_("Give up seat"), LEAVE_OPEN, ButtonStyle.PRIMARY),
+        Button(_("Resign"), "resign", ButtonStyle.DANGER),
+    )
+    return Message("\n".join(lines), buttons=buttons)
+
+
+def _resign_line(resigned: Game, *, cup: bool) -> str:
+    if not resigned.over:
+        return _(
+            "*Resign*: you come last, your meeples stay on the board and your turns are skipped. "
+            "You can't undo this."
+        )
+    if cup:
+        return _("*Resign*: the game ends, and you lose this match. You can't undo this.")
+    if is_too_short(resigned):
+        return _(
+            "*Resign*: the game ends. With less than three quarters of its tiles placed, it "
+            "doesn't count for `/stats` and ratings. You can't undo this."
+        )
+    return _("*Resign*: the game ends and counts, with you last. You can't undo this.")

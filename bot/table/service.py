@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from bot.core.durations import Clock
 from bot.table import checks, votes
-from bot.table import lobby as sets
 from bot.table.checks import UndoPreview, preview_undo, require_running
 from bot.table.clock import ARCHIVED_DAYS, AbsencesByUser, restorable_until, waited_seconds
 from bot.table.entries import (
@@ -73,11 +72,11 @@ class TableService:
         colour: int = 0,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        sets.check_new_game(name, seats, options or {})
+        checks.check_new_game(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
             new,
-            *sets.opponent_entries(seats, colour, *opponents, self.chance),
+            *checks.opponent_entries(seats, colour, *opponents, self.chance),
         ]
         return await self.tables.open(request, [(request.user, entry) for entry in entries])
 
@@ -111,13 +110,13 @@ class TableService:
 
     async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
         def decide(table: Table) -> list[Entry]:
-            return [sets.check_set_choice(table, request.user, part, on=on)]
+            return [checks.check_set_choice(table, request.user, part, on=on)]
 
         return await self.tables.write(request, decide)
 
     async def change_setting(self, request: Request, key: str, value: str) -> Outcome:
         def decide(table: Table) -> list[Entry]:
-            return [sets.check_setting(table, request.user, key, value)]
+            return [checks.check_setting(table, request.user, key, value)]
 
         return await self.tables.write(request, decide)
 
@@ -140,7 +139,7 @@ class TableService:
 
     async def add_opponent(self, request: Request, level: str) -> Outcome:
         def decide(table: Table) -> list[Entry]:
-            return [sets.check_add(table, request.user, level, self.chance)]
+            return [checks.check_add(table, request.user, level, self.chance)]
 
         return await self.tables.write(request, decide)
 
@@ -148,7 +147,7 @@ class TableService:
         """Give a seat to the channel, whose people then vote for its moves."""
 
         def decide(table: Table) -> list[Entry]:
-            return [sets.check_add_channel(table, request.user, name, rated=rated)]
+            return [checks.check_add_channel(table, request.user, name, rated=rated)]
 
         return await self.tables.write(request, decide)
 
@@ -158,7 +157,7 @@ class TableService:
         """``version``: of the table that the host saw."""
 
         def decide(table: Table) -> list[Entry]:
-            return [sets.check_remove(table, request.user, seat)]
+            return [checks.check_remove(table, request.user, seat)]
 
         return await self.tables.write(request, decide, version=version)
 
@@ -167,7 +166,7 @@ class TableService:
     ) -> Outcome:
         def decide(table: Table) -> list[Entry]:
             by = request.user
-            return [sets.check_substitute(table, by, seat, level, self.chance, manager=manager)]
+            return [checks.check_substitute(table, by, seat, level, self.chance, manager=manager)]
 
         return await self.tables.write(request, decide)
 
@@ -223,8 +222,8 @@ class TableService:
         """
         others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
-        sets.check_new_game(name, seats, {})
-        playing = list(sets.opponent_entries(seats, 0, *opponents, self.chance))
+        checks.check_new_game(name, seats, {})
+        playing = list(checks.opponent_entries(seats, 0, *opponents, self.chance))
         joining = [(user, Join(len(playing) + n)) for n, user in enumerate(others, 1)]
         entries: list[tuple[int, Entry]] = [
             (request.user, New(name, seats, {}, settings)),
@@ -294,7 +293,7 @@ class TableService:
 
         def decide(table: Table) -> list[Entry]:
             resigned = Resign(checks.check_resign(table, request.user))
-            over = [End(scored=True)] if sets.leaves_only_opponents(table, request.user) else []
+            over = [End(scored=True)] if checks.leaves_only_opponents(table, request.user) else []
             return [resigned, *over]
 
         return await self.tables.write(request, decide, version=version)

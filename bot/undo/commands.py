@@ -16,7 +16,6 @@ from bot.table.table import Outcome
 from bot.text.i18n import N_
 from bot.undo import words
 from bot.words.actions import AgreeToUndo, RefuseUndo, UndoTile
-from bot.words.questions import undo_question
 from bot.words.refusals import refusal_text
 
 OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
@@ -54,7 +53,7 @@ async def take_back(
         raise Refusal("late")
     loaded = await services.tables.require_table(request)
     names = await services.names.of(loaded.table, request.guild)
-    await services.sender.answer_privately(call, undo_question(preview, names), loaded)
+    await services.sender.answer_privately(call, words.undo_question(preview, names), loaded)
     return None
 
 

@@ -1,12 +1,15 @@
-"""The question to all players whether a tile may be taken back after others have played on."""
+"""The questions of an undo: to its player before it needs consent, and to all who must agree."""
 
 from typing import Final
 
+from bot.core.durations import DAY, HOUR
+from bot.table.checks import UndoPreview
+from bot.table.settings import FREE_SECONDS
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
-from bot.words.actions import AgreeToUndo, RefuseUndo
+from bot.words.actions import CLOSE, AgreeToUndo, RefuseUndo, UndoTile
 
 CONSENT_NEEDED: Final = {
     Phase.PLAYING: N_("{players}, do you agree? The next move cancels the request."),
@@ -65,4 +68,67 @@ def agreed_line(outcome: Outcome, who: str) -> str:
         "↩️ Everyone agreed: the last {number} tiles are undone, and {who} plays again.",
         outcome.undone_tiles,
         who=who,
+    )
+
+
+def undo_question(preview: UndoPreview, names: Names) -> Message:
+    """The reasons why an undo needs consent, and what it would undo."""
+    undone = ngettext(
+        "This would undo {number} tile.",
+        "This would undo {number} tiles.",
+        preview.tiles,
+    )
+    lines = [*_consent_reasons(preview, names), undone]
+    really = ngettext("Undo {number} tile", "Undo {number} tiles", preview.tiles)
+    if preview.users_to_ask:
+        asked = join_list(map(names.user_name, preview.users_to_ask))
+        lines.append(_("{players} would have to agree. Ask them?", players=asked))
+        really = _("Ask them")
+        if len(preview.users_to_ask) == 1:
+            really = _(
+                "Ask {who}", who=names.plain_name(names.players.index(preview.users_to_ask[0]))
+            )
+    buttons = (
+        Button(really, str(UndoTile(preview.last)), ButtonStyle.PRIMARY),
+        Button(_("Cancel"), CLOSE),
+    )
+    return Message(" ".join(lines), buttons=buttons)
+
+
+def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
+    if preview.played_on:
+        players = join_list(map(names.user_name, preview.played_on))
+        number = len(preview.played_on)
+        return [
+            ngettext(
+                "{players} has played since.",
+                "{players} have played since.",
+                number,
+                players=players,
+            )
+        ]
+    if preview.has_shown_undrawn_tiles:
+        return [_("The end of the game showed the remaining tiles.")]
+    if preview.seconds <= FREE_SECONDS:
+        return [_("The game has moved on.")]
+    return [_move_age(int(preview.seconds))]
+
+
+def _move_age(seconds: int) -> str:
+    if seconds < 2 * HOUR:
+        return ngettext(
+            "You moved {number} minute ago, and the next tile is already shown.",
+            "You moved {number} minutes ago, and the next tile is already shown.",
+            seconds // 60,
+        )
+    if seconds < 2 * DAY:
+        return ngettext(
+            "You moved {number} hour ago, and the next tile is already shown.",
+            "You moved {number} hours ago, and the next tile is already shown.",
+            seconds // HOUR,
+        )
+    return ngettext(
+        "You moved {number} day ago, and the next tile is already shown.",
+        "You moved {number} days ago, and the next tile is already shown.",
+        seconds // DAY,
     )

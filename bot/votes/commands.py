@@ -19,7 +19,6 @@ from bot.table.store import Request
 from bot.table.table import Outcome
 from bot.votes import words
 from bot.votes.words import BRING_BACK
-from bot.words import questions
 from bot.words.actions import RESUME, CastVote, Snooze, VoteElsewhere, VoteForPause
 
 
@@ -106,7 +105,7 @@ async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> N
     votes.check_pause(loaded.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
-    message = questions.pause_question(loaded.table, now, post)
+    message = words.pause_question(loaded.table, now, post)
     await services.sender.answer_privately(call, message, loaded)
 
 

@@ -1,12 +1,14 @@
-"""The post of a stalled turn with its votes, an archived game, and the answers to nudges."""
+"""The post of a stalled turn with its votes; archived games, pauses, the answers to nudges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.core.durations import DAY, HOUR
 from bot.seats import words as seats_words
 from bot.table import votes
 from bot.table.clock import IDLE_DAYS, restorable_until
+from bot.table.settings import ALL
 from bot.table.table import VOTES, Ballot, Outcome, Phase, Table
 from bot.text.i18n import (
     N_,
@@ -321,3 +323,30 @@ def _answer(text: str, can_ask: bool) -> Message:
         return Message(text)
     lines = (text, _("You can ask everyone what to do."))
     return Message("\n".join(lines), buttons=(Button(_("Ask everyone"), ASK_TABLE),))
+
+
+PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
+"""The lengths of a pause that ends by itself, in seconds."""
+
+
+def pause_question(table: Table, now: float, post: int | None) -> Message:
+    """``post``, if any, is edited with the answer."""
+    # A pause ends at a whole hour.
+    ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
+    if table.settings.votes == ALL:
+        text = _(
+            "Pause this game for everyone? Clocks and reminders stop. All players must agree, and "
+            "any of them can end the pause. Until when?"
+        )
+    else:
+        text = _(
+            "Pause this game for everyone? Clocks and reminders stop. More than half of the "
+            "players must agree, and any of them can end the pause. Until when?"
+        )
+    return Message(
+        text,
+        buttons=(
+            *(Button(_(label), str(VoteForPause(end, post))) for end, label in ends.items()),
+            Button(_("No end"), str(VoteForPause(0, post))),
+        ),
+    )

@@ -495,6 +495,8 @@ PAGE: Final = "page"
 """The button that gives an ended game as a file for a browser."""
 PRINT: Final = "print"
 """The button that gives the poster of an ended game as a file for printing."""
+CLOSE: Final = "close"
+"""The button that deletes the private message it stands on."""
 FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
 

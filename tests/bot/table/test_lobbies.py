@@ -4,10 +4,16 @@ import asyncio
 
 import pytest
 
-from bot.table.checks import check_join, check_start
+from bot.table.checks import (
+    check_join,
+    check_new_game,
+    check_set_choice,
+    check_start,
+    check_takes_sets,
+    with_sets,
+)
 from bot.table.entries import Choose, Confirm
 from bot.table.fold import BrokenLog, fold
-from bot.table.lobby import check_new_game, check_set_choice, check_takes_sets, with_sets
 from bot.table.refusals import Refusal
 from bot.table.settings import JOINED, Settings
 from bot.table.table import Phase, Table

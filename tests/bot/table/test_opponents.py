@@ -9,7 +9,6 @@ import pytest
 from bot.core.durations import HOUR
 from bot.reminders.policy import Action, Step, TurnFacts, next_step
 from bot.table import checks, votes
-from bot.table import lobby as opponents
 from bot.table.checks import preview_undo
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.entries import Undo
@@ -167,36 +166,36 @@ def test_opponent_never_hosts_while_a_user_is_seated() -> None:
 def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     lobby = fold(log((ANA, "new base 3"), (BO, "join 1")))
     chance = random.Random(1)
-    entry = opponents.check_add(lobby, BO, "villager", chance)
+    entry = checks.check_add(lobby, BO, "villager", chance)
     assert opponent_level(entry.who) == "villager" and entry.colour == 2
     with pytest.raises(Refusal, match="not-joined"):
-        opponents.check_add(lobby, CLEO, "villager", chance)
+        checks.check_add(lobby, CLEO, "villager", chance)
     with pytest.raises(Refusal, match="late"):
-        opponents.check_remove(LOBBY_OF_TWO, ANA, 0)
-    assert opponents.check_remove(LOBBY_OF_TWO, ANA, 1).seat == 1
+        checks.check_remove(LOBBY_OF_TWO, ANA, 0)
+    assert checks.check_remove(LOBBY_OF_TWO, ANA, 1).seat == 1
     asked = fold(log((ANA, "new base 3"), (BO, "join 1"), (ANA, "set pace: day"), (ANA, "leave 0")))
-    assert opponents.removable_seats(asked) == (), "the host keeps the seat"
+    assert checks.removable_seats(asked) == (), "the host keeps the seat"
 
 
 def test_opponent_may_take_over_only_an_open_seat() -> None:
     opened = table((BO, "open 2"), seats=3)
     chance = random.Random(1)
-    entry = opponents.check_substitute(opened, ANA, 2, "master", chance, manager=False)
+    entry = checks.check_substitute(opened, ANA, 2, "master", chance, manager=False)
     assert opponent_level(entry.who) == "master" and entry.who != ODILE
     with pytest.raises(Refusal, match="not-seated"):
-        opponents.check_substitute(opened, BO, 2, "master", chance, manager=False)
-    assert opponents.check_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2
+        checks.check_substitute(opened, BO, 2, "master", chance, manager=False)
+    assert checks.check_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2
     with pytest.raises(Refusal, match="seat-taken"):
-        opponents.check_substitute(opened, ANA, 1, "master", chance, manager=False)
+        checks.check_substitute(opened, ANA, 1, "master", chance, manager=False)
 
 
 def test_game_ends_when_the_last_user_among_opponents_leaves() -> None:
     two = table()
-    assert not opponents.leaves_only_opponents(two, ANA), "with one seat left it is over by itself"
+    assert not checks.leaves_only_opponents(two, ANA), "with one seat left it is over by itself"
     three = table((BO, "open 2"), (ANA, "substitute 2 Gaston novice"), seats=3)
-    assert opponents.leaves_only_opponents(three, ANA)
-    assert not opponents.leaves_only_opponents(table(seats=3), ANA)
-    assert not opponents.leaves_only_opponents(table((BO, "open 2"), seats=3), ANA), (
+    assert checks.leaves_only_opponents(three, ANA)
+    assert not checks.leaves_only_opponents(table(seats=3), ANA)
+    assert not checks.leaves_only_opponents(table((BO, "open 2"), seats=3), ANA), (
         "it is for somebody yet"
     )
 
@@ -212,19 +211,19 @@ def test_move_is_refused_while_an_opponent_is_to_move() -> None:
     "check, reason, facts",
     [
         (
-            lambda: opponents.check_add(LOBBY_OF_TWO, ANA, "villager", random.Random(1)),
+            lambda: checks.check_add(LOBBY_OF_TWO, ANA, "villager", random.Random(1)),
             *("full-for-opponents", {"seats": 2}),
         ),
         (
-            lambda: opponents.check_add(fold(log((ANA, "new base 3"))), ANA, "x", random.Random(1)),
+            lambda: checks.check_add(fold(log((ANA, "new base 3"))), ANA, "x", random.Random(1)),
             *("late", {}),
         ),
-        (lambda: opponents.check_remove(LOBBY_OF_TWO, BO, 1), "host-sends-away", {"host": ANA}),
-        (lambda: opponents.check_remove(LOBBY_OF_TWO, ANA, 2), "late", {}),
-        (lambda: opponents.check_remove(table(), ANA, 1), "started-already", {}),
+        (lambda: checks.check_remove(LOBBY_OF_TWO, BO, 1), "host-sends-away", {"host": ANA}),
+        (lambda: checks.check_remove(LOBBY_OF_TWO, ANA, 2), "late", {}),
+        (lambda: checks.check_remove(table(), ANA, 1), "started-already", {}),
         *(
             (
-                lambda seat=seat: opponents.check_substitute(
+                lambda seat=seat: checks.check_substitute(
                     table(seats=3), ANA, seat, "master", random.Random(1), manager=False
                 ),
                 reason,
@@ -237,23 +236,23 @@ def test_move_is_refused_while_an_opponent_is_to_move() -> None:
             )
         ),
         (
-            lambda: opponents.check_substitute_choice(table(), BO, manager=False),
+            lambda: checks.check_substitute_choice(table(), BO, manager=False),
             *("not-seated", {}),
         ),
         (
-            lambda: opponents.check_substitute_choice(
+            lambda: checks.check_substitute_choice(
                 table((BO, "resign 2"), seats=3), BO, manager=False
             ),
             *("resigned", {}),
         ),
         (
-            lambda: opponents.check_substitute(
+            lambda: checks.check_substitute(
                 *(table((BO, "resign 2"), seats=3), ANA, 2, "master", random.Random(1)),
                 manager=False,
             ),
             *("late", {}),
         ),
-        (lambda: opponents.check_opponent_number(3, 3), "opponents", {"most": 2, "seats": 3}),
+        (lambda: checks.check_opponent_number(3, 3), "opponents", {"most": 2, "seats": 3}),
     ],
 )
 def test_refusal_about_an_opponent_has_the_facts_of_its_sentence(
@@ -265,13 +264,13 @@ def test_refusal_about_an_opponent_has_the_facts_of_its_sentence(
 
 
 def test_opponents_of_a_new_table_have_names_and_colours_of_their_own() -> None:
-    opponents.check_opponent_number(3, 2)
-    entries = list(opponents.opponent_entries(4, 1, 3, "master", random.Random(1)))
+    checks.check_opponent_number(3, 2)
+    entries = list(checks.opponent_entries(4, 1, 3, "master", random.Random(1)))
     assert [entry.colour for entry in entries] == [0, 2, 3]
     assert len({opponent_name(entry.who) for entry in entries}) == 3
     assert {opponent_level(entry.who) for entry in entries} == {"master"}
     with pytest.raises(Refusal, match="opponents"):
-        list(opponents.opponent_entries(3, 0, 3, "master", random.Random(1)))
+        list(checks.opponent_entries(3, 0, 3, "master", random.Random(1)))
 
 
 def test_preview_of_an_undo_names_who_is_asked_by_seat_and_who_played_on() -> None:

@@ -10,7 +10,7 @@ from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome
 from bot.text.names import Names
-from bot.words.questions import undo_question
+from bot.undo.words import undo_question
 from rules.moves import Move
 from rules.record import replay
 from rules.table_decisions import skip

@@ -9,12 +9,12 @@ import pytest
 
 from bot.discord_io.application_emoji import MAX_EMOJI, provide_emoji
 from bot.discord_io.buttons import PickMenu, PressButton, plain_payload
+from bot.lobby.words import colour_menu
 from bot.parts import PART_WORDS
 from bot.text import emoji as colours
 from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.names import strip_markdown
 from bot.words import scores
-from bot.words.questions import colour_menu
 from renderer.emoji import emoji_names
 from rules.story import Scored, Term
 from rules.variants import PARTS, games, rulebook
