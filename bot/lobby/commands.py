@@ -272,8 +272,10 @@ async def can_open_table(call: Call) -> bool:
 
 @change_route(StartTable)
 async def deal_table(call: Call, request: Request, press: Pressed[StartTable]) -> Outcome:
-    """Open and start a table with the button's users; the presser begins."""
-    return await _deal(call, request, press.action.game, users=press.action.users)
+    """Open and start a table for as many as the button's users; the presser begins."""
+    users = press.action.users
+    others = [user for user in users if user != request.user][: max(0, len(users) - 1)]
+    return await _deal(call, request, press.action.game, users=others)
 
 
 @change_route(PlayOpponent)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from bot.channel_seat import words as channel_words
 from bot.parts import PART_WORDS
@@ -45,9 +46,13 @@ from rules.variants import (
     starting_parts,
 )
 
+GREETED: Final = 3
+"""The most users whom the greeting's buttons seat: a button's id has room for four."""
+
 
 def greeting(users: Sequence[int]) -> Message:
-    """The playground's first post, with buttons that seat ``users``."""
+    """The playground's first post, with buttons that seat the first of ``users``."""
+    seated = tuple(users[:GREETED])
     # Each expansion by itself, then each base game with all its expansions.
     full_games = (combine_parts(name, available_additions(name)) for name in starting_parts())
     menu_games = [
@@ -63,12 +68,12 @@ def greeting(users: Sequence[int]) -> Message:
         "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start a "
         "3-player game* asks which game, the menu has expansions; type `/` to see the commands."
     )
-    deals = {name: str(StartTable(name, tuple(users))) for name in menu_games}
+    deals = {name: str(StartTable(name, seated)) for name in menu_games}
     lines = tuple(MenuLine(game_title(name), deal) for name, deal in deals.items())
     return Message(
         text,
         buttons=(
-            Button(_("Start a 3-player game"), str(AskGame(tuple(users))), ButtonStyle.SUCCESS),
+            Button(_("Start a 3-player game"), str(AskGame(seated)), ButtonStyle.SUCCESS),
             Button(_("Play an opponent"), str(AskOpponent())),
             learn_button(),
             Button(_("Read rules"), str(ShowRules())),

@@ -54,6 +54,15 @@ async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     assert await greeted.app.game_log.unposted() == ()
 
 
+async def test_greeting_of_forty_people_deals_a_game_for_three(world: World) -> None:
+    await world.rename_and_add_players([f"Person {number}" for number in range(40)])
+    await on_stage(world)
+    last = world.more[-1]
+    asked = answer(await last.click(world.post(), label=DEAL))
+    assert has_no_reply(await last.click(asked, label=HUNTERS))
+    assert (await world.table()).players == (last.id, world.ana.id, world.bo.id)
+
+
 async def test_single_user_plays_against_an_opponent_of_a_chosen_strength(greeted: World) -> None:
     asked = answer(await greeted.cleo.click(greeted.post(), label=AGAINST))
     asked = answer(await greeted.cleo.click(asked, label=HUNTERS))
