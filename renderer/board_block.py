@@ -109,6 +109,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         return left + round(x * size), top + round(y * size)
 
     items += worth_coins(view, standing, corner, middle, size, em)
+    items += _vote_counts(view, corner, size, em)
     return Block(window.columns * size, window.rows * size, tuple(items))
 
 
@@ -134,10 +135,10 @@ def _shadows(
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """The gaps for the tile in hand, their labels all in one line or all in two.
+    """The gaps for the tile in hand, their labels all in one line or all in two, and ghosts.
 
     A label is a short one of the view, or else the coordinates, in two lines if they are then as
-    large. A gap with a ghost shows the tile as well.
+    large. A gap with a ghost shows the tile as well; other cells with ghosts have no label.
     """
     words = {
         cell: view.gap_labels.get(cell) or text.coordinates(*xy(cell))
@@ -150,7 +151,8 @@ def _gaps(
     if lower >= font:
         words, font = below, lower
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
-    for cell, word in words.items():
+    unlabelled = {cell: "" for cell in ghosts if view.window.has(cell)}
+    for cell, word in (unlabelled | words).items():
         label = word if font >= least and cell not in view.numerals else ""
         mark = GapMark(*corner(cell), size, label, font)
         if cell in view.ghost_tiles and cell in ghosts:
@@ -333,6 +335,20 @@ def worth_coins(
         inner = left + rim, top + rim, wide - 2 * rim, high - 2 * rim
         yield Panel(*inner, Ink.DARK, radius=high // 2 - rim)
         yield Label(left, top, wide, high, words, em, Ink.AMBER, Ink.DARK, bold=True)
+
+
+def _vote_counts(
+    view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
+) -> Iterator[Item]:
+    """The numbers of votes, dark in the upper right of their cells, unlike numbers of spaces."""
+    high = round(COIN_EMS * em)
+    for cell, words in view.votes.items():
+        if view.window.has(cell):
+            left, top = corner(cell)
+            wide = max(high, text.width(words, em, True) + round(SIDES_EMS * em))
+            left += size - wide
+            yield Panel(left, top, wide, high, Ink.DARK, radius=high // 3)
+            yield Label(left, top, wide, high, words, em, Ink.PAPER, Ink.DARK, bold=True)
 
 
 def _freest_point(

@@ -42,7 +42,6 @@ from renderer.view import (
     turn_view,
     whole_view,
     with_shrinking_tiles,
-    with_voted_tiles,
 )
 from rules.analysis.game_turns import game_turns
 from rules.analysis.history import paid_scores
@@ -131,8 +130,8 @@ def _view(request: Request, game: Game, players: Players) -> tuple[View, Arrange
     """A game's view, and the function that arranges it."""
     match request:
         case requests.Turn(since, legend, _animated, others):
-            view = turn_view(game, players, since=since, legend=legend)
-            return with_voted_tiles(view, game, others), turn_scene
+            view = turn_view(game, players, since=since, legend=legend, others=others)
+            return view, turn_scene
         case requests.Position():
             return position_view(game, players), turn_scene
         case requests.Preview():

@@ -79,6 +79,8 @@ class View:
     gained: tuple[int, ...] = ()
     players: Players = UNNAMED_PLAYERS
     tile: int = 128
+    votes: Mapping[Cell, str] = field(default_factory=dict)
+    """The numbers of votes for ghosts that lost a vote."""
     shows_emblems: bool = True
     """True if each frame bears the emblem of its seat, and only the last frame is strong."""
     legend: Legend | None = None
@@ -170,13 +172,15 @@ def turn_view(
     *,
     since: int | None = None,
     legend: Legend | None = None,
+    others: Sequence[PlannedTile] = (),
 ) -> View:
     """The last changes and the places for the tile in hand.
 
-    ``since``: first new event, if more than the last turn is new.
+    ``since``: first new event, if more than the last turn is new. ``others`` are faint tiles that
+    lost a vote, on cells of their own, with the number of their votes.
     """
     return View(
-        turn_window(game, since),
+        turn_window(game, since, [tile.cell for tile in others]),
         gaps=legal_cells(game),
         gap_labels=space_labels(game),
         frames=recent_placements(game, since),
@@ -184,24 +188,9 @@ def turn_view(
         gained=points_gained(game, since),
         players=players,
         legend=legend,
-    )
-
-
-def with_voted_tiles(view: View, game: Game, tiles: Sequence[PlannedTile]) -> View:
-    """The view of a turn with faint tiles that were voted for, and the number of their votes."""
-    seen = view.window.has
-    voted = {tile.cell: tile for tile in tiles if tile.cell in game.board.gaps and seen(tile.cell)}
-    if not voted:
-        return view
-    labels = dict(view.gap_labels)
-    for cell, tile in voted.items():
-        labels[cell] = "\n".join(filter(None, (labels.get(cell), tile.letters)))
-    return replace(
-        view,
-        gaps=tuple(dict.fromkeys((*view.gaps, *voted))),
-        gap_labels=labels,
-        ghosts={cell: tile.rotation for cell, tile in voted.items()},
-        ghost_tiles={cell: tile.tile for cell, tile in voted.items()},
+        ghosts={tile.cell: tile.rotation for tile in others},
+        ghost_tiles={tile.cell: tile.tile for tile in others},
+        votes={tile.cell: tile.letters for tile in others},
     )
 
 

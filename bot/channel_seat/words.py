@@ -7,15 +7,16 @@ from typing import Final
 
 from bot.channel_seat.policy import VoterRecord
 from bot.playing.panel_words import MAX_CHOICE_BUTTONS, move_button, next_decision
-from bot.table.table import Table, VoteTally
+from bot.table.table import Outcome, Table, VoteTally
 from bot.text.i18n import _, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, MenuLine, Message
 from bot.text.names import THE_CHANNEL, Names, coordinates, rotation_text
 from bot.words import moves, nouns
 from bot.words.actions import Follow, OpenPanel
-from renderer.requests import PlannedTile, Turn, Voters
+from renderer.requests import PlannedTile, Voters
 from rules import notation
 from rules.analysis.tile_faces import last_laid_face
+from rules.analysis.viewport import turn_window
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Deploy, Move, PlaceTile
@@ -43,8 +44,11 @@ def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
         if has_voted
         else _("🗳️ You're voting for **{who}**: the meeple you press is your vote.", who=_who(names))
     )
-    until = _("The vote ends {when}.", when=relative_timestamp(ends)) if ends is not None else ""
-    return " ".join(filter(None, (line, until)))
+    return f"{line} {_end(ends)}" if ends is not None else line
+
+
+def _end(ends: float) -> str:
+    return _("The vote ends {when}.", when=relative_timestamp(ends))
 
 
 def _who(names: Names) -> str:
@@ -65,8 +69,7 @@ def saved_message(
     """
     lines = [_("✔️ Your vote: {move}.", move=moves.moves_text(game, tuple(chosen)))]
     if ends is not None:
-        change = _("You can change it until the vote ends {when}.", when=relative_timestamp(ends))
-        lines.append(change)
+        lines.append(" ".join([_end(ends), _("You can change your vote until then.")]))
     lines.append(_counted(voted))
     buttons = [Button(_("Change my vote"), str(OpenPanel()))]
     if not follows:
@@ -88,6 +91,12 @@ def more_decisions(draft: Game, chosen: Sequence[Move]) -> Message:
     buttons = [move_button(option, face, before) for option in options]
     back = Button(_("Other space"), str(OpenPanel(1)), ButtonStyle.SECONDARY)
     return replace(asked, buttons=(*buttons, None, back))
+
+
+def tally_lines(outcome: Outcome, names: Names) -> list[str]:
+    """The result of a vote just ended."""
+    tally = _new_tally(outcome)
+    return [tally_line(tally, names)] if tally is not None else []
 
 
 def tally_line(tally: VoteTally, names: Names) -> str:
@@ -144,30 +153,41 @@ def _votes(number: int) -> str:
     return ngettext("{number} vote", "{number} votes", number)
 
 
-def with_other_turns(post: Message, table: Table) -> Message:
-    """Show faintly where else the channel wanted its tile."""
-    assert table.tally is not None
+def other_tiles(outcome: Outcome) -> tuple[PlannedTile, ...]:
+    """The tiles that lost a vote just ended, most votes first; one for each cell still free."""
+    table = outcome.after
+    if not (tally := _new_tally(outcome)):
+        return ()
     seat = table.players.index(THE_CHANNEL)
     placed = [
         event
         for event in table.running_game.story
         if isinstance(event, TilePlaced) and event.seat == seat
     ]
-    votes: dict[PlaceTile, int] = {}
-    for count, turn in table.tally.choices[1:]:
-        place = _place_of(moves.read_moves(turn))
-        votes[place] = votes.get(place, 0) + count
+    votes = Counter[PlaceTile]()
+    for count, turn in tally.choices[1:]:
+        votes[_place_of(moves.read_moves(turn))] += count
     others: dict[Cell, PlannedTile] = {}
-    for place, count in sorted(votes.items(), key=lambda vote: -vote[1]):
-        tile = PlannedTile(place.cell, placed[-1].tile, place.rotation, f"{count}×")
-        others.setdefault(place.cell, tile)
-    pictures = [
-        replace(picture, request=replace(picture.request, others=tuple(others.values())))
-        if isinstance(picture.request, Turn)
-        else picture
-        for picture in post.pictures
+    for place, count in votes.most_common():
+        if place.cell in table.running_game.board.gaps:
+            tile = PlannedTile(place.cell, placed[-1].tile, place.rotation, f"{count}×")
+            others.setdefault(place.cell, tile)
+    return tuple(others.values())
+
+
+def faint_tiles(game: Game, since: int | None, others: Sequence[PlannedTile]) -> str:
+    """The faint tiles of a turn's picture for the alt text; empty without any."""
+    window = turn_window(game, since, [tile.cell for tile in others])
+    tiles = [
+        f"{coordinates(tile.cell)} ({tile.letters})" for tile in others if window.has(tile.cell)
     ]
-    return replace(post, pictures=tuple(pictures))
+    return _("Faint, with their votes: {tiles}.", tiles=", ".join(tiles)) if tiles else ""
+
+
+def _new_tally(outcome: Outcome) -> VoteTally | None:
+    """The result of a vote that an outcome ended."""
+    before, tally = outcome.before, outcome.after.tally
+    return tally if before is not None and tally != before.tally else None
 
 
 def _place_of(turn: Sequence[Move]) -> PlaceTile:
@@ -203,8 +223,16 @@ def _turn_text(text: str, spaces: Mapping[Cell, int], details: int) -> str:
     return _("{place} with {a_figure}", place=where, a_figure=named)
 
 
-def nobody_voted_line(table: Table) -> str:
-    """A vote goes on, as nobody has voted."""
-    assert table.vote_until is not None
-    when = relative_timestamp(table.vote_until)
-    return _("👥 Nobody has voted yet, so the vote goes on. It ends {when}.", when=when)
+def extension_lines(outcome: Outcome) -> list[str]:
+    """A vote just extended, as nobody voted."""
+    before, until = outcome.before, outcome.after.vote_until
+    is_new = before is not None and until is not None and until != before.vote_until
+    return [_nobody_voted()] if is_new else []
+
+
+def extended_vote_line(until: float) -> str:
+    return f"{_nobody_voted()} {_end(until)}"
+
+
+def _nobody_voted() -> str:
+    return _("👥 Nobody has voted yet, so the vote goes on.")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.channel_seat.words import FOLLOW_VOTES, nobody_voted_line
+from bot.channel_seat.words import FOLLOW_VOTES, extended_vote_line
 from bot.table.fold import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
@@ -99,7 +99,7 @@ def vote_message(table: Table, names: Names, place: str) -> Message:
     """``place`` links to the post."""
     lines = [_heading(table, place), turn_line(table, names)]
     if table.vote_until is not None:
-        lines.append(nobody_voted_line(table))
+        lines.append(extended_vote_line(table.vote_until))
     return Message(
         "\n".join(lines), buttons=(Button(_("Board"), str(ShowBoard())), _unfollow_button())
     )

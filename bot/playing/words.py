@@ -45,6 +45,7 @@ from bot.words.state import (
     turn_lines,
     turn_picture,
 )
+from renderer.requests import PlannedTile
 from rules.analysis.history import index_of_last_tile, tile_number_in_turn
 from rules.analysis.tile_faces import face_at
 from rules.game import Game
@@ -71,8 +72,8 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
         return _turn_post(after, names, channel, [votes_words.unarchive_line(outcome, names)])
     if is_voting(outcome):
         return votes_words.vote_post(after, names)
-    if before.vote_until != after.vote_until and after.vote_until is not None:
-        return _turn_post(after, names, channel, [channel_words.nobody_voted_line(after)])
+    if extended := channel_words.extension_lines(outcome):
+        return _turn_post(after, names, channel, extended)
     if before.paused != after.paused and after.version == before.version:
         return _pause_post(outcome, names, channel)
     if after.undo_vote is not None:
@@ -82,10 +83,8 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
     if not set(before.lines) <= set(after.lines):
         return _turn_post(after, names, channel, [_undo_line(outcome, names)])
     preface, since = _decision_lines(outcome, names), first_event_index(outcome)
-    post = _news_post(after, names, channel, outcome_events(outcome), preface, since=since)
-    if after.tally is not None and after.tally != before.tally:
-        return channel_words.with_other_turns(post, after)
-    return post
+    events, others = outcome_events(outcome), channel_words.other_tiles(outcome)
+    return _news_post(after, names, channel, events, preface, since=since, others=others)
 
 
 def is_voting(outcome: Outcome) -> bool:
@@ -99,8 +98,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats_words.seat_change_lines(outcome, names) if before.players != after.players else []
-    if after.tally is not None and after.tally != before.tally:
-        lines = [channel_words.tally_line(after.tally, names), *lines]
+    lines = [*channel_words.tally_lines(outcome, names), *lines]
     result = vote_result(outcome)
     if result is not None:
         return [decision_text(result.users, result.ballot, names), *lines]
@@ -251,10 +249,11 @@ def _news_post(
     preface: Sequence[str] = (),
     *,
     since: int | None = None,
+    others: Sequence[PlannedTile] = (),
 ) -> Message:
     """The newest events, after the lines of ``preface``.
 
-    ``since``: the story index where they begin.
+    ``since``: the story index where they begin; ``others``: tiles that lost a vote.
     """
     game = table.running_game
     several = sum(isinstance(event, TilePlaced) for event in events) > 1
@@ -271,6 +270,7 @@ def _news_post(
         [*preface, *news_lines(events, game, names)],
         [*preface, *event_lines(events, game, names)],
         since=since if several else None,
+        others=others,
     )
 
 
@@ -282,11 +282,12 @@ def _turn_post(
     described: Sequence[str] | None = None,
     *,
     since: int | None = None,
+    others: Sequence[PlannedTile] = (),
 ) -> Message:
     """A turn: the player's ping, then lines of news.
 
     ``described``: the news in full for the alt text, if more than ``lines``. ``since``: the story
-    index where the post begins, if before the last turn.
+    index where the post begins, if before the last turn. ``others``: tiles that lost a vote.
     """
     game = table.running_game
     if game.over:
@@ -301,16 +302,22 @@ def _turn_post(
         buttons += [Button(_("Undo"), str(UndoTile()))] * (table.settings.undo != NEVER_UNDO)
     elif table.header is not None and table.header.nonce:
         buttons += [seal_button()]
-    shown = framed_tiles(table, names, since), marked_places(table, since)
+    also = [tile.cell for tile in others]
+    shown = (
+        framed_tiles(table, names, since),
+        marked_places(table, since, also),
+        channel_words.faint_tiles(game, since, others),
+    )
+    outside = outside_lines(table, names, since, also)
     # A phone's notification shows the first line.
-    paragraphs = [*ping_lines(table, names, channel), *lines, *outside_lines(table, names, since)]
+    paragraphs = [*ping_lines(table, names, channel), *lines, *outside]
     alt = alt_text(table, names, lines if described is None else described, *shown)
     if _is_left_alone(table):
         [alone] = map(names.user_name, table.voters())
         paragraphs.append(_("-# Only {who} is left, and can end the game.", who=alone))
     return Message(
         "\n".join(paragraphs),
-        (turn_picture(table.running_game, alt, since),),
+        (turn_picture(game, alt, since, others),),
         tuple(buttons),
     )
 

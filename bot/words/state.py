@@ -19,12 +19,13 @@ from bot.text.message import ALT_LIMIT, Illustration, Message, join_within, trun
 from bot.text.names import Names, coordinates, strip_markdown
 from bot.words import moves, scores
 from bot.words.nouns import drawn_tile_text, game_title, tile_name, your_extra_tile
-from renderer.requests import Legend, Turn
+from renderer.requests import Legend, PlannedTile, Turn
 from rules.analysis import viewport
 from rules.analysis.history import recent_placements, tile_number_in_turn, winners
 from rules.analysis.placements import space_numbers, spaces
 from rules.analysis.tile_faces import drawn_face
 from rules.game import Game
+from rules.geometry import Cell
 from rules.moves import Pass
 from rules.story import TurnBegan
 
@@ -82,16 +83,18 @@ MAX_NAMED_TILES: Final = 6
 """The newest tiles that are named one by one: as many as six seats lay in a round."""
 
 
-def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
+def outside_lines(
+    table: Table, names: Names, since: int | None, also: Sequence[Cell] = ()
+) -> list[str]:
     """New tiles outside the picture; empty if it shows them all.
 
     ``since``: story index where the picture begins, None for the last turn, whose tile is always
-    shown.
+    shown. ``also``: other cells that it shows if there is room.
     """
     game = table.running_game
     if since is None:
         return []
-    window = viewport.turn_window(game, since)
+    window = viewport.turn_window(game, since, also)
     tiles = [
         f"{names.bold_name(seat)} `{coordinates(cell)}`"
         for cell, seat in recent_placements(game, since)
@@ -130,7 +133,7 @@ MIN_ALT_NEWS_LENGTH: Final = 40
 """The least characters of news that are worth telling in an alt text."""
 
 
-def marked_places(table: Table, since: int | None = None) -> str:
+def marked_places(table: Table, since: int | None = None, also: Sequence[Cell] = ()) -> str:
     """The numbered spaces for the alt text; empty without a tile."""
     game = table.game
     if game is None or table.phase is not Phase.PLAYING or game.drawn is None:
@@ -143,7 +146,7 @@ def marked_places(table: Table, since: int | None = None) -> str:
             spaces=listed_spaces(game),
         )
     ]
-    if hidden := viewport.count_spaces_outside(game, since):
+    if hidden := viewport.count_spaces_outside(game, since, also):
         sentences.append(
             ngettext(
                 "{number} of them is outside the picture.",
@@ -294,9 +297,11 @@ ROUNDS_WITH_LEGEND: Final = 2
 """The first rounds of a game, in which a legend explains the marks of the picture."""
 
 
-def turn_picture(game: Game, alt: str, since: int | None = None) -> Illustration:
-    """``since``: a story index, to show the turns from there."""
-    return Illustration(Turn(since, turn_legend(game)), alt)
+def turn_picture(
+    game: Game, alt: str, since: int | None = None, others: Sequence[PlannedTile] = ()
+) -> Illustration:
+    """``since``: a story index, to show the turns from there; ``others`` lost a vote."""
+    return Illustration(Turn(since, turn_legend(game), others=tuple(others)), alt)
 
 
 def turn_legend(game: Game) -> Legend | None:

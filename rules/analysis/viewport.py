@@ -112,15 +112,15 @@ class Window:
         )
 
 
-def turn_window(game: Game, since: int | None = None) -> Window:
+def turn_window(game: Game, since: int | None = None, also: Sequence[Cell] = ()) -> Window:
     """The window of a turn: the newest tiles, and as many spaces of the drawn tile as fit.
 
     Newest are the tiles placed ``since`` an event, by default the last one, with the pieces that
-    they scored. Tiles of others since the mover's previous turn and the surroundings are shown as
-    far as there is room.
+    they scored. Tiles of others since the mover's previous turn, the cells of ``also`` and the
+    surroundings are shown as far as there is room.
     """
     room, gaps = board_room(game), tuple(spaces(game))
-    bounds = Window.around((*game.board.tiles, *gaps))
+    bounds = Window.around((*game.board.tiles, *gaps, *also))
     newest = Window.around((game.placed,))
     for cell in reversed(cells_laid_since(game, since)):
         newest = _extend_if_fits(newest, cell, room, MIN_TILE_PIXELS)
@@ -135,7 +135,8 @@ def turn_window(game: Game, since: int | None = None) -> Window:
         window = _best_window(game, newest, gaps, bounds)
         window = Window.around(filter(window.has, (*game.board.tiles, *gaps)))
     least = min(TILE_PIXELS, tile_pixels(window, room))
-    for cell, _ in reversed(recent_placements(game, since)):
+    recent = (cell for cell, _ in reversed(recent_placements(game, since)))
+    for cell in (*recent, *also):
         window = _extend_if_fits(window, cell, room, least)
     return _with_surroundings(game, window, bounds, least)
 
@@ -212,8 +213,8 @@ def news_window(game: Game, cells: Sequence[Cell]) -> Window:
     return window
 
 
-def count_spaces_outside(game: Game, since: int | None = None) -> int:
-    window = turn_window(game, since)
+def count_spaces_outside(game: Game, since: int | None = None, also: Sequence[Cell] = ()) -> int:
+    window = turn_window(game, since, also)
     return sum(not window.has(cell) for cell in spaces(game))
 
 

@@ -1,13 +1,15 @@
-"""The picture of a plan: planned tiles lie faintly in their gaps, with the letters of orders."""
+"""Tiles that lie faintly in gaps: planned ones with letters of orders, voted ones with counts."""
 
 import random
 
+from renderer.board_block import cells_block
 from renderer.draw import draw
 from renderer.layout import board_scene
 from renderer.requests import Plan, PlannedTile
-from renderer.scene import GapMark
-from renderer.view import plan_view
+from renderer.scene import GapMark, Label
+from renderer.view import plan_view, turn_view
 from rules.analysis.draw_odds import next_tile_odds
+from rules.analysis.viewport import TILE_PIXELS, board_room, tile_pixels
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.orders import with_tile_in_hand
@@ -58,3 +60,40 @@ def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
         PlannedTile(cell, tile, 0, "A") for cell, tile in zip(game.board.tiles, "UV", strict=False)
     )
     assert plan_view(game, Plan(None, 1, filled)) == plan_view(game, Plan(None, 1))
+
+
+def voted_tiles(game: Game, number: int) -> Planned:
+    """A tile in gaps that the tile in hand fits, and in others."""
+    gaps = sorted(game.board.gaps)
+    return tuple(PlannedTile(cell, "U", 1, f"{n}×") for n, cell in enumerate(gaps[:number], 1))
+
+
+def test_tiles_that_lost_a_vote_are_ghosts_with_counts_and_no_spaces() -> None:
+    game = played(16)
+    others = voted_tiles(game, len(game.board.gaps))
+    plain, shown = turn_view(game), turn_view(game, others=others)
+    assert (shown.gaps, shown.gap_labels) == (plain.gaps, plain.gap_labels)
+    assert set(shown.gaps) < {tile.cell for tile in others}, "some are spaces, and some are not"
+    cells = cells_block(game, shown, 64, 20)
+    marks = [item for item in cells.items if isinstance(item, GapMark)]
+    seen = [tile for tile in others if shown.window.has(tile.cell)]
+    spaces = [shown.gap_labels[cell] for cell in shown.gaps if shown.window.has(cell)]
+    assert len(marks) == len(seen)
+    assert sorted(mark.text for mark in marks if mark.text) == sorted(spaces)
+    assert all(mark.tile is not None and mark.tile.id == "U" for mark in marks)
+    labels = [item.text for item in cells.items if isinstance(item, Label)]
+    assert labels == [tile.letters for tile in seen]
+
+
+def test_picture_of_a_turn_reaches_tiles_that_lost_a_vote_where_there_is_room() -> None:
+    reached = 0
+    for tiles in range(2, 12):
+        game = played(tiles)
+        plain = turn_view(game).window
+        for cell in game.board.gaps:
+            window = turn_view(game, others=[PlannedTile(cell, "U", 0, "1×")]).window
+            assert plain.inside(window)
+            if window.has(cell) and not plain.has(cell):
+                reached += 1
+                assert tile_pixels(window, board_room(game)) >= TILE_PIXELS
+    assert reached > 10

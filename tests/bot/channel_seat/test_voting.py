@@ -155,6 +155,8 @@ async def test_vote_without_voters_goes_on_once_then_a_villager_plays(
     await channel_plays(world)
     await pass_time(world, clock, 12 * HOUR + 2 * MINUTE)
     assert "Nobody has voted yet" in world.posts()[-1] and "Vote" in buttons_of(world.post())
+    [picture] = world.post().attachments
+    assert "Nobody has voted yet" in picture.description and "<t:" not in picture.description
     assert (await world.table()).is_channel_to_move
     await pass_time(world, clock, 12 * HOUR + 2 * MINUTE)
     assert "Nobody voted, so a villager played" in world.posts()[-1]
@@ -264,6 +266,8 @@ async def test_picture_of_the_turn_shows_the_other_ways_faintly(world: World, cl
     assert isinstance(picture.request, requests.Turn)
     [tile] = picture.request.others
     assert (tile.cell, tile.rotation, tile.letters) == (*astuple(second.place), "1×")
+    place = " ".join(second.place_text.split()[:2])
+    assert f"Faint, with their votes: {place} (1×)." in picture.alt
     drawn = draw(picture.request, after.game)
     assert drawn.data != draw(replace(picture.request, others=()), after.game).data
 
