@@ -1,17 +1,17 @@
-"""Fit the weights of the evaluation to the final margins of games between villagers.
+"""Fit the weights of the evaluation to what a search says of the turns of villagers' games.
 
-``play`` adds games to a file, ``fit`` reads such files. In sampled positions the error of the
-expected margin is explained by the change that a larger value of each weight makes (ridge
-regression towards the weights in use). Some of the games are kept out of the fit, to measure it.
+``play`` adds decisions to a file, ``fit`` reads such files. Some turns of a decision are tried in
+sampled futures. By how much they turn out better than they looked is explained by the change that
+a larger value of each weight makes (ridge regression towards the weights in use).
 """
 
 import argparse
 import json
 import random
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, TypeAlias
@@ -19,120 +19,122 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.analysis.drafts import play_draft
-from rules.game import play, start
-from rules.notation import write
+from rules.game import Game, play, start
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.search import TURNS_PLAYED_FAR_AHEAD, Budget, Candidate, Futures
 from rules.opponents.simple_players import villager_moves
-from rules.opponents.turns import random_turn
-from rules.opponents.weights import TUNED, Weights
+from rules.opponents.turns import complete_turns, random_turn, rank_turns
+from rules.opponents.weights import Weights, weights_of
 from rules.random_play import deal
-from rules.record import replay
-from rules.variants import games
+from rules.variants import games, rulebook
 
+SEATS: Final = 2
 RANDOM_TURNS: Final = 0.1
 """The share of turns that are chosen at random, for variety."""
-SEATS: Final = (2, 2, 2, 3, 4)
-"""The seats of one game after the other."""
 TURNS_PER_SAMPLE: Final = 4
-"""One position in so many turns of a game is sampled."""
+"""One decision in so many turns of a game is sampled."""
+RANKS: Final = 16
+TURNS: Final = 6
+"""The turns tried of the best RANKS, and the futures that each is tried in."""
+FUTURES: Final = 8
 STEP: Final = 0.1
 """The share by which each weight is changed to measure what it does."""
-RIDGES: Final = tuple(10.0**n for n in range(1, 8))
-"""The ridges tried, in points squared."""
-FOLDS: Final = 5
-"""The first of so many folds of the games is the holdout; the others choose the ridge."""
+RIDGES: Final = tuple(10.0 ** (n / 2) for n in range(2, 14))
+"""The ridges tried, in points squared; folds of the games choose one."""
+FOLDS: Final = 8
 RESAMPLES: Final = 200
 """The resamples of the games (bootstrap) for the errors of the weights."""
 
 Matrix: TypeAlias = NDArray[np.float64]
 
 
-def played(name: str, options: dict[str, str], seats: int, seed: int) -> dict[str, Any]:
-    """A game of villagers: its header, the moves of each turn, and the points."""
+def decisions(name: str, options: dict[str, str], seed: int) -> Iterator[list[list[float]]]:
+    """The tried turns of each sampled decision of a game of villagers."""
     chance = random.Random(seed)
-    header = deal(name, seats, chance, options)
-    game = start(header.book, seats, header.bags)
-    turns: list[list[str]] = []
+    header = deal(name, SEATS, chance, options)
+    game, number = start(header.book, SEATS, header.bags), chance.randrange(TURNS_PER_SAMPLE)
     while not game.over:
         shown = shuffle_hidden_piles(game, chance)
-        by_chance = chance.random() < RANDOM_TURNS
-        moves = random_turn(shown, chance) if by_chance else villager_moves(shown, chance)
-        turns.append([write(move) for move in moves])
-        for move in moves:
-            game = play(game, move)
-    return {"header": header.text(), "turns": turns, "scores": game.scores}
-
-
-def products(kept: dict[str, Any], weights: Weights, first: int = 0) -> Matrix:
-    """The sums of products over a game's samples.
-
-    A sample has the effect of each weight, 1 for the advantage of having moved, and the error of
-    the margin.
-    """
-    position, rows = replay(kept["header"]).game, list[list[float]]()
-    changed = [
-        replace(weights, **{name: value * (1 + STEP)}) for name, value in asdict(weights).items()
-    ]
-    for number, lines in enumerate(kept["turns"], first):
-        moves = [move for text in lines for move in position.read(text)]
         if number % TURNS_PER_SAMPLE == 0:
-            seat, draft = position.turn, play_draft(position, moves)
-            expected, *others = (
-                _margin(Evaluation(position, each).totals(draft), seat)
-                for each in (weights, *changed)
-            )
-            effects = [(other - expected) / STEP for other in others]
-            rows.append([*effects, 1.0, _margin(kept["scores"], seat) - expected])
-        for move in moves:
-            position = play(position, move)
-    samples = np.array(rows)
+            yield tried_turns(shown, chance)
+        by_chance = chance.random() < RANDOM_TURNS
+        for move in random_turn(shown, chance) if by_chance else villager_moves(shown):
+            game = play(game, move)
+        number += 1
+
+
+def tried_turns(game: Game, chance: random.Random) -> list[list[float]]:
+    """For each turn the effect of each weight, the evaluation, and the mean of the outcomes."""
+    evaluation, seat = Evaluation(game), game.turn
+    weights = evaluation.weights
+    measure = partial(evaluation.margin, seat=seat)
+    ranked = rank_turns(complete_turns(game, measure), measure)[:RANKS]
+    chosen = chance.sample(ranked, min(TURNS, len(ranked)))
+    candidates = [Candidate(turn, looks) for looks, turn in chosen]
+    endless = Budget(evaluation, sys.maxsize)
+    outcomes = Futures(game, chance, TURNS_PLAYED_FAR_AHEAD).tried(candidates, FUTURES, endless)
+    larger = ({name: value * (1 + STEP)} for name, value in asdict(weights).items())
+    changed = [Evaluation(game, replace(weights, **each)) for each in larger]
+    samples = list[list[float]]()
+    for line in outcomes:
+        margins = [each.margin(line.turn.after, seat) for each in changed]
+        effects = [(margin - line.evaluated) / STEP for margin in margins]
+        samples.append([*effects, line.evaluated, fmean(line.margins)])
+    return samples
+
+
+def products(turns: Sequence[Sequence[float]]) -> Matrix:
+    """The sums of products of a decision's differences from its mean turn.
+
+    The last is by how much a turn turned out better than it looked.
+    """
+    samples = np.array(turns)
+    samples[:, -1] -= samples[:, -2]
+    samples -= samples.mean(axis=0)
     sums: Matrix = samples.T @ samples
     return sums
 
 
-def _margin(points: Sequence[float], seat: int) -> float:
-    return points[seat] - fmean(each for other, each in enumerate(points) if other != seat)
-
-
 def solved(grams: Matrix, ridge: float) -> Matrix:
-    """The change of each weight as a share of it, and the points of having moved."""
+    """The change of each weight as a share of it, and that of the whole evaluation.
+
+    The latter is no weight: turns were tried because they looked good, and so look too good.
+    """
     total = grams.sum(axis=0)
     penalty = np.diag([*[ridge] * (len(total) - 2), 1e-9])
     change: Matrix = np.linalg.solve(total[:-1, :-1] + penalty, total[:-1, -1])
     return change
 
 
-def deviation(grams: Matrix, change: Matrix) -> float:
-    """The standard deviation of the margin from what is expected after a change of the weights."""
-    total, line = grams.sum(axis=0), np.append(-change, 1.0)
-    return float(np.sqrt(line @ total @ line / total[-2, -2]))
+def unexplained(grams: Matrix, change: Matrix) -> float:
+    line = np.append(-change, 1.0)
+    return float(line @ grams.sum(axis=0) @ line)
 
 
 def fitted(grams: Matrix, weights: Weights, chance: random.Random) -> dict[str, Any]:
-    """The fitted weights with their standard errors, and the deviation in the holdout."""
-    holdout, train = grams[::FOLDS], np.delete(grams, np.s_[::FOLDS], axis=0)
+    """The fitted weights with their standard errors.
 
-    def error(ridge: float) -> float:
-        folds = [np.arange(len(train)) % (FOLDS - 1) == n for n in range(FOLDS - 1)]
-        return sum(deviation(train[fold], solved(train[~fold], ridge)) ** 2 for fold in folds)
+    ``explained``: the share of squares in games that the fit has not seen.
+    """
+    fold = np.arange(len(grams)) % FOLDS
 
-    ridge = min(RIDGES, key=error)
-    change = solved(train, ridge)
-    again = [
-        solved(train[chance.choices(range(len(train)), k=len(train))], ridge)
-        for _ in range(RESAMPLES)
-    ]
-    names = asdict(weights)
+    def unseen(ridge: float) -> float:
+        parts = (fold == n for n in range(FOLDS))
+        return sum(unexplained(grams[part], solved(grams[~part], ridge)) for part in parts)
+
+    ridge = min(RIDGES, key=unseen)
+    change = solved(grams, ridge)
+    some = (chance.choices(range(len(grams)), k=len(grams)) for _ in range(RESAMPLES))
+    deviations = np.std([solved(grams[each], ridge) for each in some], axis=0)
     return {
         "games": len(grams),
         "ridge": ridge,
-        "deviation": [deviation(holdout, each) for each in (0 * change, change)],
+        "explained": round(1 - unseen(ridge) / unexplained(grams, 0 * change), 4),
         "weights": {
-            name: [round(value * (1 + by), 4), round(abs(value * error), 4)]
-            for (name, value), by, error in zip(
-                names.items(), change, np.std(again, axis=0), strict=False
+            name: [round(value * (1 + by), 4), round(abs(value * deviation), 4)]
+            for (name, value), by, deviation in zip(
+                asdict(weights).items(), change, deviations, strict=False
             )
         },
     }
@@ -141,31 +143,25 @@ def fitted(grams: Matrix, weights: Weights, chance: random.Random) -> dict[str, 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.learn", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    player = commands.add_parser("play", help="play games, and add them to a file")
-    player.add_argument("file", type=Path)
-    player.add_argument("--game", choices=games(), default="base")
+    player = commands.add_parser("play", help="play games, and add their decisions to a file")
     player.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
     player.add_argument("--seed", type=int, default=1, help="of the first game")
-    player.add_argument("--minutes", type=float, default=10)
-    fitter = commands.add_parser("fit", help="fit the weights to the games of some files")
-    fitter.add_argument("files", nargs="+", type=Path)
-    fitter.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
+    player.add_argument("--number", type=int, default=100, help="of games")
+    fitter = commands.add_parser("fit", help="fit the weights to the decisions in a file")
+    for command in (player, fitter):
+        command.add_argument("file", type=Path)
+        command.add_argument("--game", choices=games(), default="base")
     given = parser.parse_args(arguments)
     if given.command == "play":
-        end, seed = time.monotonic() + 60 * given.minutes, given.seed
         options = dict(option.split("=") for option in given.options)
-        while time.monotonic() < end:
-            kept = played(given.game, options, SEATS[seed % len(SEATS)], seed)
+        for seed in range(given.seed, given.seed + given.number):
+            kept = [*decisions(given.game, options, seed)]
             with given.file.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(kept) + "\n")
-            seed += 1
     else:
-        changes = (text.split("=") for text in given.weights)
-        weights = replace(TUNED, **{name: float(value) for name, value in changes})
-        lines = [line for path in given.files for line in path.read_text("utf-8").splitlines()]
-        grams = np.array(
-            [products(json.loads(line), weights, number) for number, line in enumerate(lines)]
-        )
+        lines = given.file.read_text("utf-8").splitlines()
+        grams = np.array([sum(map(products, json.loads(line))) for line in lines])
+        weights = weights_of(rulebook(given.game).ruleset)
         print(json.dumps(fitted(grams, weights, random.Random(1)), indent=1))
     return 0
 

@@ -71,7 +71,7 @@ def choose(
         case "greedy":
             return simple_players.greedy_moves(game, chance)
         case "villager":
-            return villager_moves(game, chance)
+            return villager_moves(game)
         case "master" | "grandmaster":
             candidates = search_turns(game, chance, nodes, until, effort=EFFORTS[level])
             return candidates[0].turn.moves

@@ -12,7 +12,7 @@ from rules.game import Game
 from rules.geometry import Cell
 from rules.opponents.chances import CountedChances
 from rules.opponents.held_features import HeldFeature, MeetingPlace, held_feature
-from rules.opponents.weights import TUNED, Weights
+from rules.opponents.weights import Weights, weights_of
 from rules.pieces import leaders
 from rules.ruleset import Effect
 from rules.story import Scored
@@ -43,10 +43,10 @@ class FeatureForecast(NamedTuple):
 class Evaluation:
     """Evaluates positions that follow from one; features and gaps are cached."""
 
-    def __init__(self, game: Game, weights: Weights = TUNED) -> None:
+    def __init__(self, game: Game, weights: Weights | None = None) -> None:
         ruleset = game.book.ruleset
-        self.weights = weights
-        self.tallies = CountedChances(game, weights)
+        self.weights = weights_of(ruleset) if weights is None else weights
+        self.tallies = CountedChances(game, self.weights)
         self.positions_weighed = 0
         self._story_length = len(game.story)
         self._scores = game.scores

@@ -9,7 +9,7 @@ from rules.game import Game
 from rules.moves import Deploy
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.turns import Moves, Turn, complete_turns, rank_turns
-from rules.opponents.weights import TUNED, Weights
+from rules.opponents.weights import Weights
 from rules.story import Scored, totals
 
 
@@ -68,8 +68,6 @@ MAX_PLACEMENTS: Final = 64
 """The placements that are followed; one that ranks lower before deployment is seldom the best."""
 
 
-def villager_moves(
-    game: Game, chance: random.Random, weights: Weights = TUNED, places: int | None = MAX_PLACEMENTS
-) -> Moves:
+def villager_moves(game: Game, weights: Weights | None = None) -> Moves:
     measure = partial(Evaluation(game, weights).margin, seat=game.turn)
-    return rank_turns(complete_turns(game, measure, places=places), measure)[0][1].moves
+    return rank_turns(complete_turns(game, measure, places=MAX_PLACEMENTS), measure)[0][1].moves

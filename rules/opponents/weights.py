@@ -1,6 +1,11 @@
 """The weights of the evaluation, found by games of changed weights against those before."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
+from importlib import resources
+from typing import Final
+
+from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +48,20 @@ class Weights:
     contest: float = 0.5
 
 
-TUNED = Weights()
+TUNED: Final = Weights()
 """The tuned weights in use (docs/opponents.md)."""
+
+
+def _weights_by_game() -> dict[str, Weights]:
+    text = resources.files("rules").joinpath("data", "weights.json").read_text("utf-8")
+    return {
+        game: replace(TUNED, **own["weights"]) for own in json.loads(text) for game in own["games"]
+    }
+
+
+BY_GAME: Final = _weights_by_game()
+"""The weights of games that have others than TUNED, by the game's name."""
+
+
+def weights_of(ruleset: Ruleset) -> Weights:
+    return BY_GAME.get(ruleset.name, TUNED)

@@ -6,12 +6,12 @@ Results of levels and of versions are kept in files, so that a stopped run goes 
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import product
 from pathlib import Path
 
 from rules.opponents import ALL_LEVELS, LEVELS
-from rules.opponents.weights import TUNED, Weights
+from rules.opponents.weights import Weights
 from rules.variants import games
 from tools.arena.digest import opponents_digest
 from tools.arena.ladder import GAMES, LADDER, play_ladder, rows, tables, write_document
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := changes.keys() - {field.name for field in fields(Weights)}:
         parser.error(f"there is no weight {', '.join(sorted(unknown))}")
     for game, partner in product(given.games, given.partners):
-        print(spar(game, partner, bags, replace(TUNED, **changes), options), flush=True)
+        print(spar(game, partner, bags, changes, options), flush=True)
     return 0
 
 

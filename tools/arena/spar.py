@@ -6,6 +6,7 @@ change, except for the one called today. Each bag is played from both seats.
 
 import random
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +16,7 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager_moves
 from rules.opponents.turns import Moves, complete_turns, rank_turns
-from rules.opponents.weights import TUNED, Weights
+from rules.opponents.weights import Weights, weights_of
 from rules.random_play import deal
 from tools.arena.tally import Options, standing_text
 
@@ -24,9 +25,12 @@ SEATS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A villager with its own weights, to whom its rival's points count ``rivals`` times."""
+    """A villager with its own weights, to whom its rival's points count ``rivals`` times.
 
-    weights: Weights
+    ``weights``: None for today's of the game.
+    """
+
+    weights: Weights | None
     rivals: float = 1.0
 
 
@@ -51,7 +55,7 @@ VILLAGER_OF_2026: Final = Weights(
 """The weights of version 1.0.0, which see in a field only the cities at it."""
 
 PARTNERS: Final = {
-    "today": Partner(TUNED),
+    "today": Partner(None),
     "villager": Partner(VILLAGER_OF_2026),
     "farmer": Partner(replace(VILLAGER_OF_2026, promise=1.2)),
     "blocker": Partner(VILLAGER_OF_2026, rivals=1.6),
@@ -62,11 +66,14 @@ farmers; one that rather takes points from its rival; one that closes at once an
 """
 
 
-def spar(game: str, partner: str, bags: range, tried: Weights, options: Options = ()) -> str:
-    """Play a partner on some bags, and return the standing of the tried weights."""
+def spar(
+    game: str, partner: str, bags: range, changes: Mapping[str, float], options: Options = ()
+) -> str:
+    """Play a partner on some bags, and return the standing of the changed weights."""
     points: list[tuple[tuple[int, int], ...]] = []
     for seed in bags:
         header = deal(game, SEATS, random.Random(seed), dict(options))
+        tried = replace(weights_of(header.book.ruleset), **changes)
         both = (played(header, seed, first, tried, PARTNERS[partner]) for first in range(SEATS))
         points.append(tuple(both))
         print(f"\r{len(points)} of {len(bags)} ", end="", file=sys.stderr, flush=True)
@@ -82,7 +89,7 @@ def played(
     while not game.over:
         shown = shuffle_hidden_piles(game, chance)
         if game.turn == first:
-            moves = villager_moves(shown, chance, tried)
+            moves = villager_moves(shown, tried)
         else:
             moves = partner_moves(shown, partner)
         for move in moves:

@@ -15,7 +15,8 @@ from rules.opponents.chances import CountedChances, open_cells
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.reasons import reasons
 from rules.opponents.turns import MoveReason, complete_turns
-from rules.opponents.weights import TUNED
+from rules.opponents.weights import BY_GAME, TUNED
+from rules.variants import games
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from rules.variants.traders import BUILDERS
 from tests.rules.opponents.test_search import after
@@ -158,6 +159,13 @@ def test_positions_are_worth_what_the_tuned_weights_say_for_the_reasons_given(na
     late = [drawn[len(drawn) * eighths // 8] for eighths in LATER]
     lines = [line for game in (*early, *late) for line in evaluated(game)]
     assert_golden(GOLDENS / f"evaluation-{name}.txt", lines)
+
+
+def test_game_is_weighed_by_its_own_weights_if_it_has_any() -> None:
+    assert BY_GAME and BY_GAME.keys() <= {*games()} and TUNED not in BY_GAME.values()
+    for name in games():
+        weights = Evaluation(after(name, 1)).weights
+        assert weights == BY_GAME.get(name, TUNED), name
 
 
 def evaluated(game: Game) -> Iterator[str]:

@@ -242,13 +242,11 @@ def test_versions_with_other_rules_are_found_out(tmp_path: Path) -> None:
 
 
 VILLAGER = PARTNERS["villager"].weights
-CHANCE = random.Random(1)
-"""Nothing that is weighed here is left to it."""
 
 
 def test_partner_that_counts_its_rival_as_itself_plays_like_a_villager() -> None:
     game = after("base", 30)
-    assert partner_moves(game, PARTNERS["villager"]) == villager_moves(game, CHANCE, VILLAGER)
+    assert partner_moves(game, PARTNERS["villager"]) == villager_moves(game, VILLAGER)
 
 
 def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -260,5 +258,5 @@ def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixtur
 @pytest.mark.slow
 def test_duel_is_played_by_the_options_of_its_game() -> None:
     bags = range(5, 6)
-    third = spar("base", "farmer", bags, VILLAGER, (("fields", "third"),))
-    assert spar("base", "farmer", bags, VILLAGER) != third
+    third = spar("base", "farmer", bags, {}, (("fields", "third"),))
+    assert spar("base", "farmer", bags, {}) != third
