@@ -19,6 +19,7 @@ from bot.cluster.shared_limits import IdentifyLimit
 from bot.config import Config
 from bot.core.durations import Sleep
 from bot.core.metrics import CONNECTED, timing
+from bot.core.tasks import Tasks
 from bot.discord_io.application_emoji import EmojiProvider
 from bot.discord_io.buttons import (
     ITEMS,
@@ -127,7 +128,7 @@ class App(discord.AutoShardedClient):
         self.database: Database | None = None
         """The open database; None before the start and after the end."""
         self._identifying: IdentifyLimit | None = None
-        self._starting: set[asyncio.Task[None]] = set()
+        self._starting = Tasks()
         # A simulated Discord, without a token, has no application emoji.
         self._emoji = (
             EmojiProvider(self, clock, uploads=self._has_first_shard)
@@ -224,10 +225,7 @@ class App(discord.AutoShardedClient):
             await greet(self, self.demo)
             games = await self.game_log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        starting = asyncio.create_task(self.services.begin(anew), name="starting")
-        self._starting.add(starting)
-        starting.add_done_callback(self._starting.discard)
-        await starting
+        await self._starting.begin(self.services.begin(anew), "starting")
 
     async def on_emoji_refused(self) -> None:
         """Discord has refused one of the bot's emoji: fetch them again."""
@@ -339,9 +337,7 @@ class App(discord.AutoShardedClient):
                 await self._leave_gateway()
                 await self.services.runner.close()
                 # Cancel catching up; the next start posts the rest and finds what was sent.
-                for task in self._starting:
-                    task.cancel()
-                await asyncio.gather(*self._starting, return_exceptions=True)
+                await self._starting.cancel()
                 if self._emoji is not None:
                     await self._emoji.close()
                 await self.services.close()

@@ -1,10 +1,10 @@
-"""Helpers for tasks of the event loop: locks by key, and a retry until the database answers."""
+"""Tasks in the background, locks by key, and a retry until the database answers."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from itertools import chain, repeat
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.core.durations import Sleep
@@ -26,6 +26,28 @@ async def retry_until_reachable(work: Callable[[], Awaitable[object]], sleep: Sl
             await sleep(pause)
         else:
             return
+
+
+T = TypeVar("T")
+
+
+class Tasks(set[asyncio.Task[Any]]):
+    """Running tasks that nobody awaits; the event loop itself keeps no reference to them."""
+
+    def begin(self, work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+        task = asyncio.create_task(work, name=name)
+        self.add(task)
+        task.add_done_callback(self.discard)
+        return task
+
+    async def wait(self, seconds: float) -> None:
+        if self:
+            await asyncio.wait(self, timeout=seconds)
+
+    async def cancel(self) -> None:
+        for task in self:
+            task.cancel()
+        await asyncio.gather(*self, return_exceptions=True)
 
 
 K = TypeVar("K")

@@ -3,14 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
-from bot.core.tasks import KeyedLocks
+from bot.core.tasks import KeyedLocks, Tasks
 from bot.cups import words
 from bot.cups.policy import Cup, CupPhase, Match, MatchOpened, MatchResult, Winner
 from bot.cups.service import CupService, CupStore, LoadedCup, match_outcome
@@ -296,7 +296,7 @@ class CupRounds:
     schedule: Schedule
     clock: Clock = time.time
     wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
-    _waking: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _waking: Tasks = field(init=False, default_factory=Tasks)
     _failed_at: dict[tuple[int, int, int], float] = field(init=False, default_factory=dict)
     """The time of the last try of each match that could not be opened: cup, round, match."""
 
@@ -314,7 +314,7 @@ class CupRounds:
         """Look at a cup if a table's post may have decided a match."""
         table = posted.outcome.after
         if table.settings.cup and (table.closed or len(table.people) < len(table.players)):
-            self._start(self._wake_cup(table.settings.cup))
+            self._waking.begin(self._wake_cup(table.settings.cup), "cup")
 
     async def show_card(self, cup: int) -> None:
         """Raise one of TRANSPORT_ERRORS, or StorageError."""
@@ -506,11 +506,6 @@ class CupRounds:
         except discord.NotFound:
             post = self.client.get_partial_messageable(channel, guild_id=guild)
             await open_thread(post.get_partial_message(message), name)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="cup")
-        self._waking.add(task)
-        task.add_done_callback(self._waking.discard)
 
     async def _wake_cup(self, cup: int) -> None:
         try:

@@ -3,7 +3,6 @@
 The messages are sent after the post, as a courtesy: a failure is logged and not tried again.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from bot.channel_seat.policy import may_vote
 from bot.channel_seat.words import FOLLOW_VOTES
 from bot.cluster.guilds import Guilds
 from bot.core.durations import Clock
+from bot.core.tasks import Tasks
 from bot.discord_io.errors import is_bug
 from bot.discord_io.links import channel_link
 from bot.discord_io.sending import TRANSPORT_ERRORS
@@ -104,7 +104,7 @@ class Followers:
     votes: ChannelVotes
     schedule: Schedule
     clock: Clock
-    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
 
     async def wanted(self, user: int, game: int) -> str:
         """Return a follower's choice, "" if the user does not follow the game."""
@@ -150,14 +150,11 @@ class Followers:
             post = posted.posts[-1].message if posted.posts else None
             place = (posted.guild, posted.channel, post)
             work = self._write_to_all(place, posted.outcome, choices)
-            task = asyncio.create_task(work, name="followers")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.begin(work, "followers")
 
     async def close(self, seconds: float) -> None:
         """Wait for messages on their way."""
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
+        await self._tasks.wait(seconds)
 
     async def call_after_quiet_hours(self, due: Due) -> None:
         """A vote that began in quiet hours, if it still goes on."""

@@ -1,10 +1,8 @@
 """Review finished games, and add the turning points to the poster of their end."""
 
-import asyncio
 import logging
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import discord
 from cachetools import LRUCache
@@ -12,6 +10,7 @@ from cachetools import LRUCache
 from bot.channel_seat.service import ChannelSeat
 from bot.config import Config
 from bot.core.durations import DAY, MINUTE, Clock
+from bot.core.tasks import Tasks
 from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import Attachments
 from bot.discord_io.sending import replace_files
@@ -64,7 +63,7 @@ class EndReviews:
     channel_seat: ChannelSeat
     clock: Clock
     config: Config
-    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
     _drawn: LRUCache[tuple[int, int], bool] = field(
         init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTERS)
     )
@@ -74,7 +73,7 @@ class EndReviews:
         """Start a review after a poster was posted."""
         table = posted.outcome.after
         if self.config.reviews and not posted.edited and table.has_poster:
-            self._begin(self._review(posted.outcome.game, table))
+            self._tasks.begin(self._review(posted.outcome.game, table), "end review")
 
     async def make_due(self, game: int) -> None:
         """Retry the poster if the process stops during the review."""
@@ -90,23 +89,16 @@ class EndReviews:
         if is_old or (game, loaded.table.version) in self._drawn:
             return None
         if loaded.row.posted == loaded.row.last:
-            self._begin(self._review(game, loaded.table))
+            self._tasks.begin(self._review(game, loaded.table), "end review")
         return self.clock() + REVIEW_CHECK_SECONDS
 
     def after_review(self, loaded: LoadedTable, review: Review) -> None:
         """Use a review that a player asked for, as one after the end."""
-        self._begin(self._go_on(loaded.row.id, loaded.table, review))
+        self._tasks.begin(self._go_on(loaded.row.id, loaded.table, review), "end review")
 
     async def close(self) -> None:
         """Cancel reviews; their posters stay as they are for now."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name="end review")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        await self._tasks.cancel()
 
     async def _review(self, game: int, table: Table) -> None:
         try:

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from bot.cluster.guilds import Guilds
 from bot.core import log_context
 from bot.core.durations import Sleep
+from bot.core.tasks import Tasks
 from bot.opponents import tasks
 from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.table.refusals import Refusal
@@ -74,7 +75,7 @@ class OpponentPlayer:
     _closing: bool = field(init=False, default=False)
     show_late: ShowLate | None = field(init=False, default=None)
     """Tell a table why it waits, LATE_SECONDS after a turn has begun."""
-    _late: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _late: Tasks = field(init=False, default_factory=Tasks)
 
     def begin(self, game: int, post: Post) -> None:
         """Have a game's opponents play, if one is to move, and post their moves."""
@@ -165,9 +166,7 @@ class OpponentPlayer:
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
         who = loaded.table.opponent_to_move
         assert who is not None
-        late = asyncio.create_task(self._tell_when_late(loaded), name="late opponent")
-        self._late.add(late)
-        late.add_done_callback(self._late.discard)
+        late = self._late.begin(self._tell_when_late(loaded), "late opponent")
         try:
             moves = await self._choose_moves(loaded, opponent_level(who))
         finally:

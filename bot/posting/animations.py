@@ -11,6 +11,7 @@ import discord
 
 from bot.cluster.shared_limits import SharedLimits
 from bot.core.durations import Clock
+from bot.core.tasks import Tasks
 from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import FILE_LIMIT, Attachment, Attachments, Rendering
 from bot.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, replace_files, with_unarchived
@@ -50,7 +51,7 @@ class ScoringAnimations:
     names: NameDirectory
     attachments: Attachments
     server_settings: ServerSettings
-    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
 
     def after_post(self, posted: Posted) -> None:
         scores = paid_scores(outcome_events(posted.outcome))
@@ -60,14 +61,10 @@ class ScoringAnimations:
         if len(self._tasks) >= MAX_QUEUED_ANIMATIONS:
             log.info("post %s keeps its still picture: too many wait", posted.posts[0].message)
             return
-        task = asyncio.create_task(self._animate(posted, scores), name="scoring animation")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.begin(self._animate(posted, scores), "scoring animation")
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
 
     async def _animate(self, posted: Posted, scores: tuple[Scored, ...]) -> None:
         channel, guild, outcome = posted.channel, posted.guild, posted.outcome

@@ -23,7 +23,7 @@ from bot.cluster.guilds import DepartureWatch
 from bot.cluster.peers import Peers
 from bot.core import log_context, metrics
 from bot.core.durations import Sleep
-from bot.core.tasks import KeyedLocks
+from bot.core.tasks import KeyedLocks, Tasks
 from bot.discord_io.errors import UNKNOWN_CHANNEL, is_bug
 from bot.discord_io.sending import (
     ARCHIVED,
@@ -300,7 +300,7 @@ class Retries:
     _probing: asyncio.Task[None] | None = field(init=False, default=None)
     """The task that waits before the next of these is tried."""
     _trying: set[Place] = field(init=False, default_factory=set)
-    _running: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _running: Tasks = field(init=False, default_factory=Tasks)
     """The tasks that try games."""
     _resting: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
     """The refused channels that were tried because of activity in them a few seconds ago."""
@@ -442,9 +442,7 @@ class Retries:
         places = [*self._unreached]
         if places and not self._closing:
             self._unreached.clear()
-            task = asyncio.create_task(self.try_now(places), name="outbox")
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+            self._running.begin(self.try_now(places), "outbox")
 
     async def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.current_task()
@@ -527,7 +525,7 @@ class Outbox:
     _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
     """By channel."""
     _retries: Retries = field(init=False)
-    _posting: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
+    _posting: Tasks = field(init=False, default_factory=Tasks)
     _posted_marks: PostedMarks = field(init=False)
     _backlog: Backlog = field(init=False)
 
@@ -556,17 +554,13 @@ class Outbox:
             return await self.peers.post_and_wait(place, outcome.game, outcome.number, timeout)
         if any(map(is_opponent, outcome.after.players)):
             self.opponents.begin(outcome.game, self.post)
-        task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
-        self._posting.add(task)
-        task.add_done_callback(self._posting.discard)
+        task = self._posting.begin(self._post(channel, guild, outcome), "post")
         await asyncio.wait({task}, timeout=timeout)
         return task.done() and task.result()
 
     def post_missing(self, channel: int) -> None:
         """Start to post what another process may have saved."""
-        task = asyncio.create_task(self._catch_up_with_opponents(channel), name="catching up")
-        self._posting.add(task)
-        task.add_done_callback(self._posting.discard)
+        self._posting.begin(self._catch_up_with_opponents(channel), "catching up")
 
     def is_posting_or_retrying(self, channel: int) -> bool:
         return self._retries.has_channel(channel) or self._locks.is_locked(channel)
@@ -690,9 +684,7 @@ class Outbox:
     def retry_refused_channel(self, channel: int) -> None:
         """Retry after somebody acts in a refused channel or a message arrives."""
         if places := self._retries.take_refused_retry(channel):
-            task = asyncio.create_task(self._retries.try_now(places), name="catching up")
-            self._posting.add(task)
-            task.add_done_callback(self._posting.discard)
+            self._posting.begin(self._retries.try_now(places), "catching up")
 
     async def close(self, seconds: float) -> None:
         """Wait for running posts; the next start sends the rest."""

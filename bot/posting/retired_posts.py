@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from bot.core.tasks import Tasks
 from bot.discord_io.buttons import Payload, plain_payload
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import TRANSPORT_ERRORS, edit
@@ -92,7 +93,7 @@ class RetiredPosts:
     tables: Tables
     names: NameDirectory
     cards: StatusCards
-    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
     _texts: LRUCache[int, _Remembered] = field(
         init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTS)
     )
@@ -105,13 +106,10 @@ class RetiredPosts:
     def after_post(self, posted: Posted) -> None:
         if posted.edited:
             return
-        task = asyncio.create_task(self._retire(posted, self._forget_count), name="old posts")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.begin(self._retire(posted, self._forget_count), "old posts")
 
     async def close(self, seconds: float) -> None:
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
+        await self._tasks.wait(seconds)
 
     def forget(self, user: int | None) -> None:
         self._forget_count += 1
