@@ -14,6 +14,7 @@ import discord
 
 from bot.absences.notices import AbsenceNotices
 from bot.absences.service import AbsenceCalendar
+from bot.channel_seat.names import NamesWithVotes
 from bot.channel_seat.service import ChannelSeat
 from bot.cluster.guilds import DepartureWatch, Guilds
 from bot.cluster.peers import Peers
@@ -152,6 +153,7 @@ class Services:
     absences: AbsenceCalendar
     server_settings: ServerSettings
     names: NameDirectory
+    names_with_votes: NamesWithVotes
     preferences: PlayerPreferences
     notes: Notes
     orders: OrderBook

@@ -9,7 +9,7 @@ from bot.core.durations import MINUTE
 from bot.table import checks
 from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
-from bot.table.table import Table
+from bot.table.table import Outcome, Table
 from bot.text.names import THE_CHANNEL
 from rules.game import Game
 
@@ -41,6 +41,20 @@ V = TypeVar("V", bound=CastVote)
 def may_vote(table: Table, user: int) -> bool:
     """True for a person who neither plays at the table nor has ever moved there."""
     return user not in table.players and all(line.user != user for line in table.lines)
+
+
+def begins_vote(outcome: Outcome) -> bool:
+    """True if the channel is to move, or its vote was extended."""
+    before, after = outcome.before, outcome.after
+    return after.is_channel_to_move and (
+        before is None or (before.version, before.vote_until) != (after.version, after.vote_until)
+    )
+
+
+def is_invited(table: Table, user: int, turns: Iterable[Iterable[CastVote]]) -> bool:
+    """True for a person who may vote; in an extended vote, who has voted in one of ``turns``."""
+    voted = any(vote.user == user for turn in turns for vote in turn)
+    return may_vote(table, user) and (table.vote_until is None or voted)
 
 
 def acting_user(table: Table, user: int) -> int:

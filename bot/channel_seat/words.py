@@ -227,12 +227,8 @@ def extension_lines(outcome: Outcome) -> list[str]:
     """A vote just extended, as nobody voted."""
     before, until = outcome.before, outcome.after.vote_until
     is_new = before is not None and until is not None and until != before.vote_until
-    return [_nobody_voted()] if is_new else []
+    return [nobody_voted_line()] if is_new else []
 
 
-def extended_vote_line(until: float) -> str:
-    return f"{_nobody_voted()} {_end(until)}"
-
-
-def _nobody_voted() -> str:
+def nobody_voted_line() -> str:
     return _("👥 Nobody has voted yet, so the vote goes on.")

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Self, TypeAlias
 
-from bot.channel_seat.policy import may_vote
+from bot.channel_seat.names import NamesWithVotes
+from bot.channel_seat.policy import is_invited
 from bot.channel_seat.words import FOLLOW_VOTES
 from bot.cluster.guilds import Guilds
 from bot.core.durations import Clock
@@ -20,8 +21,6 @@ from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.followers import words
 from bot.interactions.remote import ChannelAccess
 from bot.posting.outbox import Posted
-from bot.reminders.turn_facts import TurnFactsReader
-from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import DAILY_LIMIT, DirectMessages
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.settings.service import PlayerPreferences
@@ -95,12 +94,11 @@ class VoteInviteDue(DuePayload):
 class Followers:
     guilds: Guilds
     player_notes: PlayerNotes
-    names: NameDirectory
+    names: NamesWithVotes
     direct_messages: DirectMessages
     channel_access: ChannelAccess
     preferences: PlayerPreferences
     tables: Tables
-    turns: TurnFactsReader
     votes: ChannelVotes
     schedule: Schedule
     clock: Clock
@@ -195,16 +193,9 @@ class Followers:
     async def _invite_to_vote(
         self, user: int, language: str, place: Place, game: int, table: Table
     ) -> None:
-        """Call a follower after quiet hours; to a longer vote if they voted.
-
-        A player has no vote.
-        """
-        if not may_vote(table, user):
+        """Call a follower who is invited, after quiet hours."""
+        if not is_invited(table, user, (await self.votes.of_game(game)).values()):
             return
-        if table.vote_until is not None:
-            votes = (await self.votes.of_game(game)).values()
-            if all(vote.user != user for turn in votes for vote in turn):
-                return
         quiet_until = (await self.preferences.notifications(user)).quiet_until(self.clock())
         if quiet_until is not None:
             await self.schedule.put(VoteInviteDue(game, user).write(quiet_until))
@@ -221,8 +212,7 @@ class Followers:
             server = await self.guilds.server(guild)
             if server is None or not await self.channel_access.can_see(user, guild, channel):
                 return
-            names = await self.names.of(news.table, guild, [news.author])
-            names = await self.turns.with_votes(news.game, news.table, names)
+            names = await self.names.of(news.game, news.table, guild, [news.author])
             with use_language(language):
                 message = news.write(names, channel_link(server, channel, None, post))
             await self.direct_messages.send(

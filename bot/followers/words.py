@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.channel_seat.words import FOLLOW_VOTES, extended_vote_line
+from bot.channel_seat.policy import begins_vote
+from bot.channel_seat.words import FOLLOW_VOTES, nobody_voted_line
 from bot.table.fold import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
@@ -84,22 +85,15 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
     if _is_end(outcome):
         return frozenset(FOLLOW_CHOICES)
     scored = any(isinstance(event, Scored) and event.points for event in outcome_events(outcome))
-    kinds = {SCORES: scored, FOLLOW_VOTES: _begins_vote(outcome)}
+    kinds = {SCORES: scored, FOLLOW_VOTES: begins_vote(outcome)}
     return frozenset(kind for kind, happened in kinds.items() if happened)
-
-
-def _begins_vote(outcome: Outcome) -> bool:
-    before, after = outcome.before, outcome.after
-    return after.is_channel_to_move and (
-        before is None or (before.version, before.vote_until) != (after.version, after.vote_until)
-    )
 
 
 def vote_message(table: Table, names: Names, place: str) -> Message:
     """``place`` links to the post."""
     lines = [_heading(table, place), turn_line(table, names)]
     if table.vote_until is not None:
-        lines.append(extended_vote_line(table.vote_until))
+        lines.append(nobody_voted_line())
     return Message(
         "\n".join(lines), buttons=(Button(_("Board"), str(ShowBoard())), _unfollow_button())
     )

@@ -90,7 +90,7 @@ async def send_print_poster(call: Call, request: Request, press: TablePress[str]
     turns: tuple[CostlyTurn, ...] = ()
     if review is not None:
         turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
-    names = await services.turn_facts.names_at_end(loaded.row.id, loaded.table, request.guild)
+    names = await services.names_with_votes.of(loaded.row.id, loaded.table, request.guild)
     message = end_post.print_message(loaded.table, names, end_post.turning_points_of(turns))
     await services.sender.answer_privately(call, message, loaded)
 
@@ -128,7 +128,7 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     """Show a turn's picture and events privately."""
     services = services_of(call)
     checks.require_begun(loaded.table)
-    names = await services.turn_facts.names_at_end(loaded.row.id, loaded.table, request.guild)
+    names = await services.names_with_votes.of(loaded.row.id, loaded.table, request.guild)
     turns = await run_in_log_thread(words.turns_of, loaded.table.record())
     server = await services.server_settings.of(request.guild)
     animates = server.animates if await services.preferences.wants(request.user, ANIMATES) else None

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from bot.channel_seat.names import NamesWithVotes
 from bot.channel_seat.service import ChannelSeat
 from bot.config import Config
 from bot.core.durations import DAY, MINUTE, Clock
@@ -17,7 +18,6 @@ from bot.discord_io.sending import replace_files
 from bot.hints.service import Hints
 from bot.history.end_post import poster_picture, turning_points_of
 from bot.posting.outbox import Posted
-from bot.reminders.turn_facts import TurnFactsReader
 from bot.runtime.scheduler import DuePayload, Number, due_pattern
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables, run_in_log_thread
@@ -57,7 +57,7 @@ class EndReviews:
     game_log: Log
     tables: Tables
     schedule: Schedule
-    turn_facts: TurnFactsReader
+    names: NamesWithVotes
     attachments: Attachments
     hints: Hints
     channel_seat: ChannelSeat
@@ -129,7 +129,7 @@ class EndReviews:
             if not turns or post is None:
                 await self.schedule.drop(ReviewDue(game).key)
                 return
-            names = await self.turn_facts.names_at_end(game, table, row.guild)
+            names = await self.names.of(game, table, row.guild)
             with use_language(table.settings.language):
                 picture = poster_picture(table, names, turning_points_of(turns))
                 drawn = Message("", (picture,))

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.channel_seat.names import NamesWithVotes
 from bot.discord_io.buttons import Payload, ViewTrail, card_payload, plain_payload, view_of
 from bot.discord_io.rendering import Attachment, Attachments
 from bot.discord_io.sending import (
@@ -107,6 +108,7 @@ class PostSender:
     client: discord.Client
     game_log: Log
     names: NameDirectory
+    names_with_votes: NamesWithVotes
     attachments: Attachments
     turns: TurnFactsReader
     """Say whether the post of a turn pings the player to move."""
@@ -151,7 +153,7 @@ class PostSender:
 
         Open votes get messages of their own, edited with each answer.
         """
-        names = await self.turns.with_votes(game, table, await self.names.of(table, guild))
+        names = await self.names_with_votes.of(game, table, guild)
         if table.ballots:
             names = replace(names, is_protected=await self.turns.is_protected(game, table))
         with use_language(table.settings.language):
@@ -330,8 +332,7 @@ class PostSender:
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
         """The names, with the present votes and whether they have to wait."""
         game, after = outcome.game, outcome.after
-        names = await self.turns.names_at_end(game, after, guild, other_users(outcome))
-        names = await self.turns.with_votes(game, after, names)
+        names = await self.names_with_votes.of(game, after, guild, other_users(outcome))
         if not outcome.after.ballots:
             return names
         is_protected = await self.turns.is_protected(outcome.game, outcome.after)

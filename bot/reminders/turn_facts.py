@@ -1,12 +1,10 @@
 """The facts about waiting turns for `bot.reminders.policy`, read from the database."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.absences.policy import stopped_clocks
 from bot.absences.service import RETURNED_KEY, AbsenceCalendar
-from bot.channel_seat.policy import counted_votes, faithful_voters, vote_end
 from bot.core.durations import Clock
 from bot.orders.service import OrderBook
 from bot.reminders.policy import (
@@ -18,14 +16,12 @@ from bot.reminders.policy import (
     read_preferences,
     turn_began,
 )
-from bot.runtime.names import NameDirectory
 from bot.runtime.scheduler import Snooze
 from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
-from bot.text.names import THE_CHANNEL, Names, is_impersonal
+from bot.text.names import is_impersonal
 from storage import (
-    ChannelVotes,
     EntryRow,
     FirstNotice,
     GameRow,
@@ -70,8 +66,6 @@ class TurnFactsReader:
     preferences: Preferences
     absences: AbsenceCalendar
     orders: OrderBook
-    votes: ChannelVotes
-    names: NameDirectory
     game_log: Log
     clock: Clock
 
@@ -122,24 +116,6 @@ class TurnFactsReader:
             was_asked=was_asked,
             snoozed_until=snooze.until if snooze is not None and is_snoozed else None,
         )
-
-    async def with_votes(self, game: int, table: Table, names: Names) -> Names:
-        """Add the votes for the channel's move, and their end."""
-        if not table.is_channel_to_move:
-            return names
-        votes = await self.votes.of(game, table.version)
-        voted = len(counted_votes(table, votes))
-        return replace(names, voted=voted, vote_ends=vote_end(table, votes, self.clock()))
-
-    async def names_at_end(
-        self, game: int, table: Table, guild: int | None, others: Iterable[object] = ()
-    ) -> Names:
-        """Names of players and other users, and of the most frequent voters of an ended game."""
-        voters: tuple[tuple[int, int], ...] = ()
-        if table.ended and THE_CHANNEL in table.players:
-            voters = faithful_voters((await self.votes.of_game(game)).values())
-        named = (*others, *(user for user, _votes in voters))
-        return replace(await self.names.of(table, guild, named), faithful=voters)
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
         """True if an earlier attempt was cut short, or may run."""
