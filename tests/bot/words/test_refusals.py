@@ -36,7 +36,7 @@ def raised(source: str) -> set[str]:
     return {
         constant.value
         for call in calls
-        if isinstance(call.func, ast.Name) and call.func.id == "Refusal"
+        if isinstance(call.func, ast.Name) and call.func.id in ("Refusal", "Unreadable")
         for reason in call.args[:1]
         for constant in (reason, *(getattr(reason, name, None) for name in ("body", "orelse")))
         if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
