@@ -6,6 +6,7 @@ import pytest
 
 from bot.channel_seat.policy import (
     QUORUM_SECONDS,
+    acting_user,
     check_move_or_vote,
     counted_votes,
     may_vote,
@@ -18,9 +19,13 @@ from bot.channel_seat.words import tally_line
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.history.end_post import poster_picture
 from bot.reminders.policy import check_nudge
-from bot.table.entries import ENTRIES, Channel, Extend, Tally, Vote
+from bot.statistics.policy import rated_seats
+from bot.statistics.results import GameResult, SeatResult
+from bot.table.checks import check_add_channel, check_hint, check_undo
+from bot.table.entries import ENTRIES, Channel, Extend, Tally, Undo, Vote
 from bot.table.fold import BrokenLog, fold
 from bot.table.refusals import Refusal
+from bot.table.settings import NO
 from bot.table.table import PauseState, VoteTally
 from bot.table.votes import can_be_decided, check_vote
 from bot.text.names import THE_CHANNEL, Names
@@ -61,6 +66,47 @@ def test_channel_takes_a_seat_by_an_entry_of_its_own() -> None:
         fold(log((ANA, "new base 3"), (ANA, "channel 1\nx"), (ANA, "channel 2\nx")))
     with pytest.raises(BrokenLog, match="not to move"):
         fold(log(*BEGUN, (ANA, "tally")))
+
+
+def test_host_adds_the_channel_once_and_in_no_rated_game_and_no_cup() -> None:
+    lobby = fold(log(NEW))
+    assert check_add_channel(lobby, ANA, " the\ntavern ", rated=False).name == "the tavern"
+    with pytest.raises(Refusal, match="host-sets"):
+        check_add_channel(lobby, BO, "x", rated=False)
+    with pytest.raises(Refusal, match="channel-added"):
+        check_add_channel(fold(log((ANA, "new base 3"), BEGUN[1])), ANA, "x", rated=False)
+    cup = lobby.replace(settings=replace(lobby.settings, cup=9))
+    pure = lobby.replace(settings=replace(lobby.settings, aids=NO))
+    for table, rated in ((cup, False), (pure, True)):
+        with pytest.raises(Refusal, match="channel-unrated"):
+            check_add_channel(table, ANA, "x", rated=rated)
+    check_add_channel(pure, ANA, "x", rated=False)
+
+
+def test_game_of_a_channel_is_not_rated_and_the_channel_no_person() -> None:
+    seats = [SeatResult(user, 9, n, 20, False, {}, {}) for n, user in enumerate((ANA, BO, EVE), 1)]
+    result = GameResult("base", tuple(seats), 0.0, HOUR, 60, 0, game=1, aids=NO)
+    assert len(rated_seats(result)) == 3
+    channel = replace(seats[2], user=THE_CHANNEL)
+    assert channel.person is None
+    assert rated_seats(replace(result, seats=(*seats[:2], channel))) == ()
+
+
+def test_voters_have_hints_unless_the_table_has_none() -> None:
+    assert check_hint(VOTING, acting_user(VOTING, DAN)) is VOTING.running_game
+    pure = VOTING.replace(settings=replace(VOTING.settings, aids=NO))
+    with pytest.raises(Refusal, match="purist"):
+        check_hint(pure, acting_user(pure, DAN))
+
+
+def test_players_agree_to_an_undo_and_for_the_channel_its_host() -> None:
+    place = write(VOTING.running_game.legal_moves()[0])
+    channels = (THE_CHANNEL, f"tally 1 {FIRST}"), (THE_CHANNEL, place), (THE_CHANNEL, "pass")
+    played = fold(log(*BEGUN, MOVE, (ANA, "pass"), *channels))
+    assert played.voters() == {ANA} == {played.host}
+    assert isinstance(check_undo(played, ANA, fresh=False), Undo), "nobody else is asked"
+    with pytest.raises(Refusal, match="not-seated"):
+        check_undo(played, DAN, fresh=False)
 
 
 @for_each("word", ["skip", "open", "end"])
