@@ -1,6 +1,7 @@
 """Properties of every opponent: legal, repeatable moves that use visible facts only."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -9,13 +10,17 @@ from rules.errors import IllegalMove
 from rules.game import Game, play, start
 from rules.geometry import Cell
 from rules.moves import PlaceTile
+from rules.notation import write
 from rules.opponents import ALL_LEVELS, LEVELS, RatedTurn, best_turns, best_turns_of_record, choose
+from rules.opponents.simple_players import margin, other_seats
 from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants import games
+from tests.rules.opponents.test_search import after
 from tests.support.base_positions import record_of
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
+from tests.support.goldens import assert_golden
 
 
 def begun(name: str, moves: int, seed: int = 1, seats: int = 2) -> Game:
@@ -103,3 +108,28 @@ def test_unknown_level_is_refused_with_the_levels_there_are() -> None:
         choose(begun("base", 0), "deity")
     levels = "random, greedy, novice, villager, master, grandmaster"
     assert str(caught.value) == f"there is no opponent 'deity', only {levels}"
+
+
+GOLDENS = Path(__file__).parent / "goldens"
+
+
+def test_margin_of_a_simple_player_leaves_out_seats_that_resigned() -> None:
+    game = after("base", 40, seats=3)
+    assert other_seats(game, 1) == (0, 2)
+    assert other_seats(game.replace(out=frozenset({2})), 1) == (0,)
+    assert other_seats(game.replace(out=frozenset({0, 2})), 1) == (0, 2)
+    points = [margin(game.replace(out=frozenset({out})), 1) for out in (0, 2)]
+    assert margin(game, 1) == min(points)
+
+
+@for_each("name", FIVE)
+def test_simple_players_make_the_same_choices_in_every_version(name: str) -> None:
+    lines = [
+        f"{level} {seed}: {' '.join(map(write, choose(game, level, seed)))}"
+        for game, level in (
+            *((after(name, 24), level) for level in ("random", "novice", "greedy")),
+            *((after(name, 9, seats=3), level) for level in ("novice", "villager")),
+        )
+        for seed in range(3)
+    ]
+    assert_golden(GOLDENS / f"choices-{name}.txt", lines)
