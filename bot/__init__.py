@@ -1,1 +1,1 @@
-"""The Discord bot: a folder for each capability, above those that several share."""
+"""The Discord bot: a folder for each capability, and folders that several capabilities share."""

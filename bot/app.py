@@ -1,4 +1,4 @@
-"""The Discord client: opens the database, registers the commands, starts the services."""
+"""The discord.py client: startup and shutdown, shards, gateway events, command registration."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""The commands, the context menus and the handlers of buttons, each a thin call of a service."""
+"""All commands, context menus and button handlers, gathered from the folders that define them."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The installed program: how it was installed, and files in its packages that are not its own."""
+"""Checks of the installation: clone or package, extras, data files, foreign files in packages."""
 
 import sys
 from importlib import util

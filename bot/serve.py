@@ -1,4 +1,4 @@
-"""Run the bot: join Discord, or open the playground if there is no token."""
+"""Run the bot in Discord or, without a token, the playground: process lock, limits, signals."""
 
 import asyncio
 import ctypes

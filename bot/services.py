@@ -1,4 +1,4 @@
-"""The services of the bot: built once around an open database, started, closed, and found."""
+"""Build, start and close all services of the bot, and find them from an interaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``carcassonne setup``: ask for the token, test it, and write .env and a unit of systemd."""
+"""``carcassonne setup``: ask for the token, test it, and write .env and a systemd unit."""
 
 import asyncio
 import getpass

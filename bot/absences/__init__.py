@@ -1,1 +1,1 @@
-"""Absences: begun and ended by their users, or begun when a clock runs out."""
+"""Absences of users, during which the clocks of their turns stop."""

@@ -1,4 +1,4 @@
-"""Notices of absences: to each table of the user, and to a user whose clock ran out.
+"""Post notices of absences at tables; begin the absence of a user whose clock ran out.
 
 Users who want that become absent when their clock runs out, and get a direct message.
 """

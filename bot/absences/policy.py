@@ -1,4 +1,4 @@
-"""Absences: when they stop clocks, and how much of the yearly allowance is left."""
+"""Rules of absences: their end, the times in which clocks stop, and the yearly allowance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

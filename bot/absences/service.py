@@ -1,4 +1,4 @@
-"""Absences: begun and ended by their users, or begun when a clock of a user runs out."""
+"""Begin, change and end absences, and reschedule the turns that they delay."""
 
 import logging
 import time

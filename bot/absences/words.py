@@ -1,4 +1,4 @@
-"""A person's own absence with its buttons, and the notice of it to a table."""
+"""Messages about absences: a user's own with its buttons, and the notice to a table."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,1 +1,1 @@
-"""The board of a game, and the tiles still to come."""
+"""The board of a game and the tiles left, shown privately."""

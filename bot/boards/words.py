@@ -1,4 +1,4 @@
-"""The views of a board: pictures, the position as text, and the tiles still to come."""
+"""Messages of `/board` and `/tiles`: pictures, the position as text, and the tiles left."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Decide a vote on a channel's move: the users who may vote, the winning move, the end."""
+"""Rules of a channel's votes: eligible users, tally, quorum, end; and each voter's record."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence

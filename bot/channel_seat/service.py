@@ -1,4 +1,4 @@
-"""Take votes for the moves of a channel's seat, and play what most voters want.
+"""Take votes for the moves of a channel's seat, show their number, and play the winning turn.
 
 A vote is a row; its end is read from the rows and the log whenever the turn is due. So a killed
 process loses nothing and plays nothing twice.

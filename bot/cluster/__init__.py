@@ -1,1 +1,1 @@
-"""Servers and processes: which process serves a server, and which servers are gone."""
+"""Several processes on one database: the Discord servers of each, messages, shared limits."""

@@ -1,6 +1,7 @@
-"""Servers as this process sees them: its own by the gateway, others by asking Discord.
+"""Look up servers and members, and delete the games of servers and channels that are gone.
 
-The games of servers without the bot and of deleted channels are deleted later.
+The gateway tells only of this process's servers; Discord is asked about others. Games are deleted
+KEPT_DAYS after their server or channel is gone.
 """
 
 import asyncio

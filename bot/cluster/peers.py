@@ -1,6 +1,6 @@
-"""Messages between the bot's processes on one database.
+"""Messages between the bot's processes on one database, and a regular search for lost posts.
 
-Messages may be lost, so each process also searches for missing posts.
+The search is needed because a message may be lost.
 """
 
 import asyncio

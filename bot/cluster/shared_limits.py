@@ -1,4 +1,4 @@
-"""Limits that all processes with one token or one database share."""
+"""Limits shared by several processes: IDENTIFYs of one token, and requests on one database."""
 
 import asyncio
 import logging

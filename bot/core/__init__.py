@@ -1,1 +1,1 @@
-"""Shared base code of the bot: the codec of one-line texts."""
+"""Shared basics: logging, metrics, background tasks, durations, and a codec for short texts."""

@@ -1,4 +1,4 @@
-"""The process log: one line for each record, with its log context and without secrets."""
+"""Logging setup: text and JSON formatters, the log context in each line, secrets removed."""
 
 import copy
 import json

@@ -1,6 +1,6 @@
-"""The metrics of the bot, as `bot.runtime.metrics_page` serves them to Prometheus.
+"""All Prometheus metrics of the bot, and timers for blocks and coroutine functions.
 
-They name games and reasons, and no server, no channel and no person.
+Their labels name games and reasons, and no server, no channel and no person.
 """
 
 import asyncio

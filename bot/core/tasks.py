@@ -1,4 +1,4 @@
-"""Tasks in the background, locks by key, and a retry until the database answers."""
+"""Background tasks, locks by key, and a retry until the database answers."""
 
 import asyncio
 import logging

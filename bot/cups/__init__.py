@@ -1,1 +1,1 @@
-"""Cups: rounds of matches between many players."""
+"""Cups: tournaments in rounds of matches between two players."""

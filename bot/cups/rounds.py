@@ -1,4 +1,4 @@
-"""The rounds of a cup: pair them, open matches, note results, and post the news."""
+"""Run the rounds of cups: pair, open matches, note results; send, edit and pin cup posts."""
 
 import asyncio
 import logging

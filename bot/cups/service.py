@@ -1,4 +1,4 @@
-"""The cups of all channels: read from their logs, checked, decided, and written."""
+"""Load and write the logs of cups, and carry out actions: open, join, leave, start, end."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The posts of a cup, and the private answers about it."""
+"""Messages about cups: the card, match posts, news, standings, records, and questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final

@@ -1,1 +1,1 @@
-"""The week of a server in one post."""
+"""The weekly digest of a server."""

@@ -1,4 +1,4 @@
-"""Post the weekly digest of a server when its due comes, on Sundays at its hour."""
+"""Collect the week of a server, and post it as a digest on Sundays at the server's hour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

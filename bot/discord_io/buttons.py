@@ -1,4 +1,4 @@
-"""Buttons with their custom ids, menus, payloads of messages, and the trail back (`ViewTrail`)."""
+"""Buttons and menus with their custom ids, message payloads, and *Back* (`ViewTrail`)."""
 
 import re
 import zlib

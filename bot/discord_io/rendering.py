@@ -1,4 +1,4 @@
-"""Pictures of messages: drawn off the event loop, the newest cached, attached as files."""
+"""Pictures and replays of messages: drawn off the event loop, cached, attached as files."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Send and edit messages, with retries that do not repeat a message that has arrived.
+"""Send, edit and find messages: retries, rate limits, no duplicates; and private answers.
 
 Discord recognises a repeat by its nonce for some minutes; later `find_sent` searches the channel.
 Only if SEARCHED_MESSAGES others have followed, or the bot may not read the channel, can a message

@@ -1,4 +1,4 @@
-"""The commands in the language of each player's client.
+"""Translations of command descriptions and options into the language of each client.
 
 Names of typed commands are not translated: like the notation of moves they are the same in every
 post, log and rule.

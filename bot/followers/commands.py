@@ -1,4 +1,4 @@
-"""The buttons that follow a game, and follow it no more."""
+"""The buttons to follow and unfollow a game."""
 
 from bot.discord_io.links import channel_link
 from bot.followers import words

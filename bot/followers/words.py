@@ -1,4 +1,4 @@
-"""Following a game by direct messages: the settings, and the news that is sent."""
+"""Messages about following a game: the settings, and the news sent by direct message."""
 
 from collections.abc import Mapping
 from typing import Final

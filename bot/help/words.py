@@ -1,4 +1,4 @@
-"""The answers of `/help` and `/rules`, and the lessons: what to do now, topics, panels."""
+"""Messages of `/help`, `/rules` and lessons: overview and next step, topics, lesson panels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

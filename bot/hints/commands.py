@@ -1,4 +1,4 @@
-"""Hints for the player to move, and reviews of ended games."""
+"""The `/hint` command, and the button that reviews an ended game."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Hints and reviews: the best moves with their worth and reasons, and what others cost."""
+"""Messages of hints and reviews: best moves with worth and reasons, mistakes with their cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

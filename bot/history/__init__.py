@@ -1,1 +1,1 @@
-"""The past of a game: news, log, review, poster, other moves."""
+"""The past of a game: log, earlier turns, replay, end post and poster, review, other moves."""

@@ -1,4 +1,4 @@
-"""Other moves in an ended game: the panel of an earlier decision, and what a move is worth.
+"""Other moves in an ended game: the panel of an earlier decision, and the worth of a move.
 
 Nothing is saved: the decision and the moves tried so far are in the ids of the buttons.
 """

@@ -1,4 +1,4 @@
-"""The past of a game: arithmetic, the log by pages, the news, the record, any turn."""
+"""Messages about a game's past: scores, log pages, news, any turn, record file, alt texts."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""All tables of a person, in all servers."""
+"""The tables of a user in all servers."""

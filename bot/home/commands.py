@@ -1,4 +1,4 @@
-"""The `/games` command: all tables of a user, in a private answer."""
+"""The `/games` command: a user's tables in all servers, and the open tables to join."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The tables of a person in all servers, with names and links."""
+"""Find a user's tables in all servers, and the open tables that the user may join."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The tables of one person: turn, waiting time, news; the longest waiting first."""
+"""Messages of `/games`: a user's tables, the longest waiting first, and open tables to join."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The handler of each button, checked against the version of the table it was made for."""
+"""Register button handlers by decorators; dispatch a press after checking its table's version."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Validate and acknowledge interactions, and tell their users of failures."""
+"""Validate, rate-limit and acknowledge interactions, and tell users of failures."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Options of commands that the games' parts add, and choices of options."""
+"""Options of commands: autocomplete choices, time zones, and options that game parts add."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Button presses outside the channel of their table: in a direct message or another server.
+"""Permissions and visibility of a table's channel for a user elsewhere, as in a direct message.
 
 Seat and permissions come from the table's channel; answers go to the place of the press.
 """

@@ -1,4 +1,4 @@
-"""Private answers to deferred interactions: texts, files, tables, pictures of no table."""
+"""Private answers to interactions: texts, files, tables, pictures; check of bot permissions."""
 
 import logging
 from collections.abc import Hashable, Sequence

@@ -1,1 +1,1 @@
-"""A table before its game: opened, filled, set, started; and challenges."""
+"""Lobbies: tables before the start of their game; and challenges."""

@@ -1,4 +1,4 @@
-"""The lobby of a table, colours, the greeting of the playground, the challenge of a player."""
+"""Messages of a lobby: players, settings, colours, questions; challenges; playground greeting."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""The tasks of a worker process: games come as records, and the newest are kept in memory."""
+"""Functions that run in worker processes: choose an opponent's moves, find puzzles, preload."""
 
 import time
 from collections.abc import Sequence

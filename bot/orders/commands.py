@@ -1,4 +1,4 @@
-"""Give standing orders, or plan a cell, while another player is to move."""
+"""Show and change the standing orders and the planned cell of a player who waits."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,7 +8,13 @@ from typing import Final, TypeAlias
 from bot.interactions.button_routes import TablePress
 from bot.interactions.call import Call
 from bot.orders import words
-from bot.orders.policy import PlayedOrder, allowed_ways, check_orders
+from bot.orders.policy import (
+    PlayedOrder,
+    allowed_ways,
+    check_orders,
+    masters_for,
+    with_way,
+)
 from bot.orders.words import OrderSheet
 from bot.playing import panel_words
 from bot.services import services_of
@@ -111,7 +117,7 @@ async def _press_group(
     notice = ""
     kinds, changed = sheet.kinds_beside(game, tile), dict(sheet.orders)
     if word == "master-group":
-        for order in words.masters_for(sheet, kinds):
+        for order in masters_for(sheet.orders, kinds):
             await book.give(request.user, loaded.row.id, order)
             changed[order.tile] = order
         notice = words.group_saved_line()
@@ -158,7 +164,7 @@ async def _give(
     """Add a way, or extend the one whose moves it begins with; () is a master."""
     tile = game.drawn or ""
     [way] = give_order(tile, [moves], game).ways
-    order = Order(tile, words.with_way(sheet.orders.get(tile, Order(tile, ())).ways, way))
+    order = Order(tile, with_way(sheet.orders.get(tile, Order(tile, ())).ways, way))
     if len(order.ways) > MAX_WAYS:
         await _show_kind(call, request, loaded, sheet, game, notice=words.full_line())
         return

@@ -1,12 +1,13 @@
-"""The standing orders that a table allows, and the way of an order that plays the present turn."""
+"""Rules of standing orders: the right to give them, ways to add, and the way to play now."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, RecordLine, Table
 from rules.game import Game
-from rules.orders import Order, Way, way_to_play
+from rules.orders import MASTER, MAX_WAYS, Order, Way, way_to_play
 
 
 def check_orders(table: Table, user: int) -> Game:
@@ -22,6 +23,27 @@ def allowed_ways(table: Table, order: Order) -> Order:
     if table.aided:
         return order
     return replace(order, ways=tuple(way for way in order.ways if not way.is_master))
+
+
+def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
+    """Add a way in place of one whose moves it begins with; a master comes last.
+
+    There may be one too many: see MAX_WAYS.
+    """
+    kept = [
+        old
+        for old in ways
+        if old.is_master != way.is_master or old.moves != way.moves[: len(old.moves)]
+    ]
+    # A master is asked last: it always finds a move.
+    return tuple(sorted([*kept, way], key=lambda one: one.is_master))
+
+
+def masters_for(orders: Mapping[str, Order], kinds: Sequence[str]) -> list[Order]:
+    """Leave kinds to a master, after the ordered moves."""
+    ordered = (orders.get(kind, Order(kind, ())) for kind in kinds)
+    given = [replace(order, ways=with_way(order.ways, MASTER)) for order in ordered]
+    return [order for order in given if len(order.ways) <= MAX_WAYS]
 
 
 def playable_way(table: Table, order: Order) -> Way | None:

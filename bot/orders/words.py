@@ -1,9 +1,10 @@
-"""Standing orders by kind of tile, and the plan of a cell, of a player who waits."""
+"""Messages about standing orders and a planned cell, and the sheet of orders that they show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.orders.policy import masters_for
 from bot.playing import panel_words
 from bot.playing.panel_words import next_decision
 from bot.table.table import Table
@@ -50,7 +51,7 @@ from rules.analysis.tile_groups import TileGroup, capital_letters, group_tiles
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
-from rules.orders import MASTER, MAX_WAYS, Moves, Order, Way, write_moves
+from rules.orders import MAX_WAYS, Moves, Order, Way, write_moves
 
 MAX_LISTED_ORDERS: Final = 6
 """The most orders that are listed in words; the menu has all."""
@@ -91,26 +92,6 @@ class OrderSheet:
     def played(self) -> list[str]:
         """Kinds whose order would be played on the present board."""
         return [tile for tile in self.ordered if tile not in self.void]
-
-
-def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
-    """Add a way in place of one whose moves it begins with; a master comes last.
-
-    There may be one too many: see MAX_WAYS.
-    """
-    kept = [
-        old
-        for old in ways
-        if old.is_master != way.is_master or old.moves != way.moves[: len(old.moves)]
-    ]
-    # A master is asked last: it always finds a move.
-    return tuple(sorted([*kept, way], key=lambda one: one.is_master))
-
-
-def masters_for(sheet: OrderSheet, kinds: Sequence[str]) -> list[Order]:
-    """Leave kinds to a master, after the ordered moves."""
-    ways = {kind: with_way(_ways_of(sheet, kind), MASTER) for kind in kinds}
-    return [Order(kind, some) for kind, some in ways.items() if len(some) <= MAX_WAYS]
 
 
 def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
@@ -181,7 +162,8 @@ def group_panel(
     ]
     shown = page_lines(lines, page, lambda other: str(ShowOrderGroup(tile, other)), places=False)
     items: list[Item] = [Menu(_("Choose a tile"), shown, name="kinds")]
-    if aided and masters_for(sheet, [kind for kind in kinds if not _has_master(sheet, kind)]):
+    without_master = [kind for kind in kinds if not _has_master(sheet, kind)]
+    if aided and masters_for(sheet.orders, without_master):
         items.append(_master_button(ChangeOrder("master-group", tile)))
     if any(kind in sheet.orders for kind in kinds):
         items.append(Button(_("Remove orders"), str(ChangeOrder("drop-group", tile))))

@@ -1,4 +1,4 @@
-"""The pages of finished games: each made once for each of its states, in a process of its own."""
+"""Make the HTML page of a finished game on request, in a process of its own, and cache it."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The words of each part: their registry, the parts of a game by its name, and the lessons."""
+"""Registry of the words of all games and expansions by name, and the list of all lessons."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""The words of The Ark of the Covenant, of the moves of the Ark (A-30 to A-34), and its lesson."""
+"""The Ark of the Covenant in words: nouns, rule topics, moves of the Ark, and a lesson."""
 
 from collections.abc import Iterator
 from typing import Final

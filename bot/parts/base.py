@@ -1,4 +1,4 @@
-"""The words of the base game: nouns, topics of the rules, figures."""
+"""The base game in words: nouns, figures, rule topics, and lessons."""
 
 from typing import Final
 

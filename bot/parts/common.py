@@ -1,4 +1,4 @@
-"""The refusals, nouns and rule topics that every game has."""
+"""Nouns and rule topics that several games share, and the topic that explains each refusal."""
 
 from collections.abc import Mapping
 from typing import Final

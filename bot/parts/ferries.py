@@ -1,4 +1,4 @@
-"""The words of The Ferries, of their two decisions (F-20 to F-26), and their lesson."""
+"""The Ferries in words: nouns, the two moves with a ferry, rule topics, and a lesson."""
 
 from collections.abc import Iterator
 from typing import Final

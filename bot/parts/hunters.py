@@ -1,4 +1,4 @@
-"""The words of Hunters and Gatherers: nouns and figures, and its lesson."""
+"""Hunters and Gatherers in words: nouns, figures, rule topics, and a lesson."""
 
 from typing import Final
 

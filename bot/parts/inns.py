@@ -1,4 +1,4 @@
-"""The words of Inns & Cathedrals, and its lesson."""
+"""Inns & Cathedrals in words: nouns, rule topics, additions to other topics, and a lesson."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The words of one part of a game: vocabulary, rule topics, lessons, moves."""
+"""Types for the words of a game part: nouns, rule topics, moves; and lessons with goals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The words of the River, and its lesson."""
+"""The River in words: nouns, rule topics, additions to other topics, and a lesson."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The words of Traders & Builders, and its lesson."""
+"""Traders & Builders in words: nouns, goods, rule topics, additions to others, and a lesson."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Autocomplete of moves: whole legal moves."""
+"""Autocomplete for `/place` and the commands of the parts: whole legal moves."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence, Set

@@ -1,4 +1,4 @@
-"""The private panel of a move, and the questions in the middle of a turn."""
+"""Messages of the private move panel: spaces, rotations, choices and effects, later decisions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

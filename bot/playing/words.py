@@ -1,4 +1,4 @@
-"""The post of a turn, and the private receipt of the move that made it."""
+"""Public posts of a game's changes: start, turns, pauses, early end; private receipts of moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

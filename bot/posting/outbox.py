@@ -1,4 +1,4 @@
-"""Post every saved change, in order per game; what a channel missed is told in one post."""
+"""The outbox: post each saved change in order per game, with retries and a catch-up post."""
 
 import asyncio
 import logging

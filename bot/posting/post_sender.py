@@ -1,4 +1,4 @@
-"""Send outcomes as messages: phrased, drawn, and cut to Discord's limits."""
+"""Send and edit the public messages of a table: phrased, drawn, cut to Discord's limits."""
 
 import asyncio
 import functools

@@ -1,4 +1,4 @@
-"""The data stored about a person: shown, exported as a file, erased."""
+"""The `/privacy` command: a user's stored data shown, exported as a file, erased."""
 
 import io
 from typing import Any, Final

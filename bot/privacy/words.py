@@ -1,4 +1,4 @@
-"""The data stored about a person in plain words and numbers, and its erasure."""
+"""Messages of `/privacy`: a user's stored data in words and numbers, and its erasure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

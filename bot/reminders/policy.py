@@ -1,4 +1,4 @@
-"""Decide which notice of a waiting turn is due, and whether a player may nudge."""
+"""Notification preferences, the next notice of a waiting turn, and the checks of a nudge."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Messages that ping players for a waiting turn."""
+"""Reminders, nudges and direct messages about a waiting turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Background work: scheduler and dues, notifier, backups, heartbeat, metrics."""
+"""Background services: scheduler, notifier, posts at set hours, names, backups, metrics page."""

@@ -1,4 +1,4 @@
-"""The scheduler: one task that handles every due when its time has come; and daily jobs."""
+"""The scheduler: types of dues (stored jobs), one task that handles them, and daily jobs."""
 
 import asyncio
 import logging

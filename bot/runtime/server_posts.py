@@ -1,4 +1,4 @@
-"""Posts of servers at their hour: made due, and sent silently and once for each key."""
+"""Scheduled posts of a server (puzzle, digest): the hours, the dues, and sending each one once."""
 
 import hashlib
 import logging

@@ -1,4 +1,4 @@
-"""Handle the due of a game: do the one thing that its table waits for. Archive idle tables.
+"""Handle a table's due: close its lobby, end a pause, or remind; and archive idle tables.
 
 Close a lobby that nobody joined, end a pause, start an opponent, make a standing order due, or
 remind the person to move. Derive the result and the review of a finished game.

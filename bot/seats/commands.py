@@ -1,4 +1,4 @@
-"""Seats that change hands: opened, taken, offered by invitation, or given to an opponent."""
+"""Resign a seat, or hand it over: open to all, by invitation, or to a computer opponent."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Replacing the player of a seat: the requests, the consent needed, and when it is given."""
+"""Rules for replacing a seat's player: invitations, and the consent of player or table."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Seats that change hands, leaving one, and opponents: how well each level plays, and menus."""
+"""Messages about seats: invitations, leaving, open seats, new players, levels of opponents."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The settings of a player and of a server, shown and changed by menus and buttons."""
+"""Messages of `/settings` and `/setup`: pages with the menus and buttons that change settings."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The results of finished games, derived from the log where they are missing or old."""
+"""Store and look up the results of finished games; derive the missing and the outdated ones."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The statistics of a person, a pair and a server, and its ratings, in words and as charts."""
+"""Messages of `/stats` and `/leaderboard`: statistics of users, pairs and servers, with charts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,1 +1,1 @@
-"""Tables: what their logs mean, and what players may do at them."""
+"""Tables without Discord: log entries, state, checks, votes, clocks, settings, rate limits."""

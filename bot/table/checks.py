@@ -1,4 +1,4 @@
-"""Checks of what a user may do at a table: each raises `Refusal` or returns what is needed."""
+"""Checks of a user's action at a table (join, undo, end): each raises `Refusal` if forbidden."""
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping

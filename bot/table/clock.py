@@ -1,4 +1,4 @@
-"""The time of turns and pauses, the clocks of seats, and when an idle table is archived."""
+"""Time at a table: waiting turns, pauses, the clocks of seats, and the archiving of idle tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias

@@ -1,4 +1,4 @@
-"""Rebuild a table from its log, and the content of its old posts."""
+"""Rebuild a table from its log, and tell what changed between two entries, for a post."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence

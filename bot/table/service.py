@@ -1,4 +1,4 @@
-"""Change tables: check each command of a player, and write its entries to the log.
+"""Change tables: check each command of a player, and write its entries (moves, undo, seats, votes).
 
 The service knows no Discord types: users and channels are numbers, and a forbidden action raises
 `Refusal`.

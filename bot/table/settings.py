@@ -1,4 +1,4 @@
-"""The settings of a table, a server and a player: one schema of what can be chosen."""
+"""The settings of tables, servers and players: their keys, labels, values and defaults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""The tables of all channels: read from the log, cached, and written to it; their summaries."""
+"""Load tables from the log, cache and write them; `LoadedTable`, `Request`; table summaries."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A table in a channel: its players, its votes, its settings and its game."""
+"""A table in a channel: players, votes, settings, game; and `Outcome`, what a command changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

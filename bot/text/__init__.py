@@ -1,1 +1,1 @@
-"""Languages, names, and the values that messages are made of."""
+"""Text without Discord: translation, names, emoji, dates, time zones, and the `Message` type."""

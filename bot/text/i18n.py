@@ -1,4 +1,4 @@
-"""Translation: the message catalogues, the current language, and times for each reader.
+"""Translation: message catalogues, current language; and formats of lists, numbers and dates.
 
 Messages are English sentences, so English needs no catalogue. ``with use_language("fr"):`` applies
 to all messages inside the block, also in tasks and threads started there.

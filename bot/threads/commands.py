@@ -1,4 +1,4 @@
-"""A table in a thread of its own; its channel gets one line, which holds the thread."""
+"""Open a table in a thread of its own, and link the thread in the channel."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The questions of an undo: to its player before it needs consent, and to all who must agree."""
+"""Messages of an undo: its confirmation, and the question to the players who must agree."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Buttons of a stalled turn: votes, pauses, nudges, and archived games."""
+"""Buttons of a stalled turn: votes, pauses, nudges, snoozes, and archived games."""
 
 from functools import partial
 

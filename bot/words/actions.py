@@ -1,4 +1,4 @@
-"""The actions of buttons and menu lines: the text of a custom id after its game and entry.
+"""Actions of buttons and menus, encoded in custom ids; and buttons that several messages share.
 
 An action without arguments is a word, which its route declares (`bot.interactions.button_routes`);
 each other action is a class with its pattern. Any other text is a list of moves.

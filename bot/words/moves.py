@@ -1,4 +1,4 @@
-"""Moves in words, as players read and type them, and the reasons for a move."""
+"""Parse moves as players type them, and write moves and the reasons for them in words."""
 
 import re
 import unicodedata

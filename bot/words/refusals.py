@@ -1,4 +1,4 @@
-"""Refusals in words: what is wrong and what would be right."""
+"""A sentence for each refusal, with its facts and the rule that explains it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

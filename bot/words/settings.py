@@ -1,4 +1,4 @@
-"""Settings in words, the sets of a game among them, and the menus that change them."""
+"""Settings and game sets in words, the reading of typed sets, and menus that change them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The state of a game in words: turn, clocks, drawn tile, alt texts, places in the picture."""
+"""The state of a game in words: turn, clocks, alt texts, places in the picture, status card."""
 
 from collections.abc import Sequence
 from typing import Final
