@@ -168,10 +168,9 @@ def edge_marks(
 
     A mark is where the way to its space leaves the window, or at most two cells away; it covers a
     tile only if there is no other room, one with pieces last, and never a space or the newest tile.
-    Where there are many,
-    or not all have room, consecutive numbers share a mark ("5–9"), which may be further away and,
-    if there is still no room, further in.
-    Unlabelled marks at one place are one. ``beyond``: free pixels right of the cells.
+    Where there are many, or not all have room, consecutive numbers share a mark ("5–9"), which may
+    be further away and, if there is still no room, further in. Unlabelled marks at one place are
+    one. ``beyond``: free pixels right of the cells.
     """
     window = view.window
     right, bottom = left + window.columns * size, top + window.rows * size

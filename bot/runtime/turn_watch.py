@@ -1,7 +1,7 @@
 """Handle a table's due: close its lobby, end a pause, or remind; and archive idle tables.
 
-Close a lobby that nobody joined, end a pause, start an opponent, make a standing order due, or
-remind the person to move. Derive the result and the review of a finished game.
+Also start an opponent, make a standing order due, and derive the result and the review of a
+finished game.
 """
 
 import logging

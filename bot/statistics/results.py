@@ -44,12 +44,9 @@ class SeatResult:
 
     Attributes:
         user: Who laid more than half of the seat's tiles; None for nobody or a forgotten person.
-        points: The points at the end.
         place: The place from 1; equal players share it, a resigned seat is behind all others.
-        tiles: The tiles laid for the seat.
-        has_resigned: True if the seat left the game.
         kinds: The points by kind of feature.
-        figures: The number of figures deployed, by role.
+        figures: Figures deployed, by role.
         best: The points of the seat's best turn and its number; None without a turn with points.
     """
 
@@ -83,16 +80,12 @@ class GameResult:
     """A finished and scored game.
 
     Attributes:
-        name: The name of the game with its sets.
-        seats: The results by seat.
         began_at, ended_at: Unix times of the deal and of the last move.
-        tiles: The tiles laid.
         tiles_left: The tiles that turns would still have drawn; 0 after the last tile.
         undone_at: The most tiles that had been laid when the others agreed to an undo; 0 if never.
         largest: The largest scored feature of each kind.
         aids: YES or NO; "" for a game from before aids were logged.
-        game: The number of the game in the log.
-        channel: Its channel; 0 where a result was not read from the database.
+        channel: 0 where a result was not read from the database.
     """
 
     name: str

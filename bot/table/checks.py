@@ -312,14 +312,14 @@ class UndoPreview:
     """An undo that would be written now, and the facts a player should know before.
 
     Attributes:
-        last: The number of the newest entry of the log.
-        entry: The entry that would be written: the undo, or the question to the other players.
-        tiles: The number of tiles that would be undone, including opponents'.
-        users_to_ask: The users whose consent the undo needs.
-        played_on: The users who have moved since.
+        last: The newest entry of the log.
+        entry: The undo, or the question to the other players.
+        tiles: The undone tiles, including opponents'.
+        users_to_ask: Those whose consent is needed.
+        played_on: Those who have moved since.
         seconds: The age of the newest move.
         has_shown_undrawn_tiles: True if the end of the game has shown the tiles left.
-        own: The number of undone tiles that people have laid.
+        own: The undone tiles that people have laid.
     """
 
     last: int

@@ -64,15 +64,15 @@ class Language:
     """A language of the bot, as read from its folder.
 
     Attributes:
-        code: The name of its folder, and the first part of its Discord locales.
-        name: Its own name for itself.
+        code: Its folder, and the first part of its Discord locales.
+        name: In the language itself.
         locale: The conventions of its numbers, lists and dates; British ones if Babel has none.
         is_complete: True if tests demand that no sentence is missing.
         day_pattern: The CLDR pattern of a short day; "" for Babel's own.
         plural_ending: The ending of most plurals, which the search for rules ignores.
-        contractions: The changes of messages by the facts in them.
-        dates: The words that users type in dates.
-        catalogue: The file of its messages, which may be missing.
+        contractions: Changes of messages by the facts in them.
+        dates: Words that users type in dates.
+        catalogue: The file of messages, which may be missing.
         style: Patterns of mistakes, by kind, for the tests of its messages.
     """
 
