@@ -227,25 +227,19 @@ def finale(game: Game) -> Iterator[Honour]:
             yield Honour(HonourKind.FINALE, points, seat)
 
 
-def _margin(game: Game) -> int | None:
-    """The lead of the winners; None if all share the victory."""
+def margin(game: Game) -> Iterator[Honour]:
+    """A close finish if a single winner's lead is small, a clear win if it is large."""
     best = winners(game)
-    beaten = [
+    lost = [
         points
         for seat, points in enumerate(game.scores)
         if seat not in best and seat not in game.out
     ]
-    return game.scores[best[0]] - max(beaten) if best and beaten else None
-
-
-def margin(game: Game) -> Iterator[Honour]:
-    """A close finish if the margin is small, a clear win if it is large."""
-    points = _margin(game)
-    if points is not None:
+    if len(best) == 1 and lost:
+        points = game.scores[best[0]] - max(lost)
         is_close = points <= MAX_CLOSE_MARGIN
-        for seat in winners(game):
-            kind = HonourKind.CLOSE_FINISH if is_close else HonourKind.CLEAR_WIN
-            yield Honour(kind, points, seat)
+        kind = HonourKind.CLOSE_FINISH if is_close else HonourKind.CLEAR_WIN
+        yield Honour(kind, points, best[0])
 
 
 def tiles(game: Game) -> Iterator[Honour]:

@@ -8,13 +8,13 @@ from itertools import permutations
 from rules import play, start
 from rules.analysis import honours as chosen_honours
 from rules.analysis.game_turns import GameTurn, game_turns
-from rules.analysis.history import winners
+from rules.analysis.history import final_ranking, winners
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import RARITY, honours, rank, rarity, seat_honours
 from rules.game import Game
 from rules.pieces import lead, leaders
 from rules.random_play import deal, random_game, random_move
-from rules.story import PieceDeployed, Scored
+from rules.story import GameEnded, PieceDeployed, Scored
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 
@@ -114,7 +114,7 @@ def test_comeback_and_margin_are_those_of_the_totals(name: str, seats: int) -> N
         for honour in honours(game)
         if honour.kind in {HonourKind.CLOSE_FINISH, HonourKind.CLEAR_WIN}
     ]
-    if len(ranked) == 1:
+    if len(winners(game)) > 1:
         assert not won
     else:
         assert [honour.seat for honour in won] == list(winners(game))
@@ -155,6 +155,18 @@ def test_player_without_any_point_has_the_honour_of_the_tiles_placed() -> None:
     [honour] = seat_honours(game)
     assert (honour.kind, honour.number, honour.seat) == (HonourKind.TILES, 1, 0)
     assert rank(honour) == 0
+
+
+def test_shared_victory_is_neither_close_nor_clear() -> None:
+    game = turns_of("base", 3)[-1].game
+    (_, first), (_, second), _last = final_ranking(game)
+    lead = game.scores[first] - game.scores[second]
+    both = tuple(sorted((first, second)))
+    tied = game.with_events(Scored("city", (), (), ((second, lead),), final=True), GameEnded(both))
+    assert not {honour.kind for honour in honours(tied)} & {
+        HonourKind.CLOSE_FINISH,
+        HonourKind.CLEAR_WIN,
+    }
 
 
 def test_unfinished_game_has_no_honours_for_its_winner() -> None:
