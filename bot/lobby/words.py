@@ -64,7 +64,7 @@ def greeting(users: Sequence[int]) -> Message:
         "## Welcome to Carcassonne\n"
         "Take turns placing tiles, claim features with your meeples, score points. One "
         "game per channel, a picture after every move, and no hurry.\n"
-        "This is a **playground**: you're all three players. *Viewing as*, at the top, "
+        "This is a **playground**: you play for everyone. *Viewing as*, at the top, "
         "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start a "
         "3-player game* asks which game, the menu has expansions; type `/` to see the commands."
     )
