@@ -1,1 +1,1 @@
-"""Pictures of a game: `renderer.requests` says what to draw, `renderer.draw` draws it."""
+"""Pictures of games, charts and emoji; `renderer.draw` draws the values of `renderer.requests`."""

@@ -1,4 +1,4 @@
-"""``python -m renderer``: draw records without the bot."""
+"""``python -m renderer``: draw recorded games, contact sheets of tiles, and the bot's icon."""
 
 import sys
 

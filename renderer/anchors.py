@@ -1,4 +1,4 @@
-"""The positions of pieces and letters on a tile, moved apart where they would overlap."""
+"""Positions of pieces, letters and landings on a turned tile, moved apart where they overlap."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Boxes of items, stacked and placed side by side."""
+"""Blocks of a layout: boxes of scene items, stacked or placed side by side."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The board in a picture: a window with tiles, gaps, frames and axes, and the points of areas."""
+"""The board as a block: tiles with pieces, gaps, ghosts and shadows, and the points of areas."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

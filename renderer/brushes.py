@@ -1,4 +1,4 @@
-"""Small indexed images that pictures are composed of, each drawn once and cached."""
+"""Cached indexed images for pictures: tinted tiles, words, icons, discs, planks, arrows."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

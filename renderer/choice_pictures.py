@@ -1,4 +1,4 @@
-"""Pictures of choices within a turn: the result of a move, a cell, a path."""
+"""Pictures of choices within a turn: results of moves, cells, paths, letters on a placed tile."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The commands that draw: pictures of a recorded game, contact sheets of the boxes, the portal."""
+"""Commands that draw: recorded games, contact sheets of boxes, and the bot's icon and banner."""
 
 import sys
 from argparse import ArgumentParser, Namespace

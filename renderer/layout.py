@@ -1,4 +1,4 @@
-"""Arrange a game and its view into a scene: sizes, and the positions of the blocks."""
+"""Lay out boards, the tile in hand and previews as scenes: tile sizes, and positions of blocks."""
 
 from collections.abc import Sequence
 from dataclasses import replace

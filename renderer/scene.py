@@ -1,4 +1,4 @@
-"""The items of a picture, back to front: values without pixels.
+"""A picture as a `Scene`: its items from back to front, without pixels, and the inks they use.
 
 Lengths are pixels, y grows downwards. Items know the ink of their ground, so that soft edges are
 mixed without reading back pixels.

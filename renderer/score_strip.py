@@ -1,4 +1,4 @@
-"""The surroundings of the board: the score strip and the tile in hand with its letters."""
+"""The blocks below a board: the score strip of seats' cards, and the tile in hand with letters."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

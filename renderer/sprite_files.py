@@ -1,4 +1,4 @@
-"""Sprites and values kept in memory and in files, so that each is made once for all processes.
+"""A cache of sprites and other values, in memory and in files that all processes share.
 
 The files lie in the folder that `FOLDER_VARIABLE` names, under a digest of the code that draws
 them. A file that is damaged or cannot be written costs only the time to make it again.

@@ -1,4 +1,4 @@
-"""Cached pictures of tiles and pieces at any size, made from kept ones of one size."""
+"""Cached pictures of tiles, pieces and seats' badges at any size, reduced from one kept size."""
 
 from contextlib import suppress
 from functools import lru_cache, partial

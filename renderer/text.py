@@ -1,4 +1,4 @@
-"""Text in pictures: which characters can be drawn, how wide a text is, and safe names."""
+"""Draw text in pictures: its width, its font runs, and names cleaned and shortened to fit."""
 
 import unicodedata
 from collections.abc import Callable

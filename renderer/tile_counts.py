@@ -1,4 +1,4 @@
-"""Kinds of tiles in titled groups, with their numbers."""
+"""The picture of a game's kinds of tiles in titled groups, with the number of each."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

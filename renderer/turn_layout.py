@@ -1,4 +1,4 @@
-"""The picture of a turn: the board, below it the tile in hand in one row, then the seats.
+"""Lay out the picture of a turn: the board, the tile in hand in one row, the seats, a small map.
 
 All sizes are for a phone that shows the picture `PHONE_PIXELS` wide.
 """

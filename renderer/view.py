@@ -1,4 +1,4 @@
-"""The view of a game in a picture: the window, and the marks on cells and zones."""
+"""Views of the board (whole, turn, seat, plan, news): the window, marks on cells and zones."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

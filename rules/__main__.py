@@ -1,4 +1,4 @@
-"""``python -m rules``: score and check records with nothing but Python."""
+"""``python -m rules``: make, score and check records, with nothing but Python."""
 
 import sys
 

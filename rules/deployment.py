@@ -1,4 +1,4 @@
-"""Deploying a piece on the tile just placed, or doing a game's alternative."""
+"""The decision to deploy a piece on the tile just placed, or to take a game's alternative."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The steps of the final scoring that games share."""
+"""The steps of the final scoring that games share: scores, returned pieces, and winners."""
 
 from dataclasses import dataclass
 

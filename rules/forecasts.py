@@ -1,4 +1,4 @@
-"""Interfaces by which a part's steps forecast points, beyond the scorers of features."""
+"""Interfaces for forecasting points: a step's `Forecaster`, and the `Chances` that it uses."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable

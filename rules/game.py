@@ -1,4 +1,4 @@
-"""The progress of a game: run the agenda until a seat has something to choose."""
+"""Start a game and play moves: run its agenda until a seat has something to choose."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias

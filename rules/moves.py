@@ -1,4 +1,4 @@
-"""Moves: the decisions of players, as values that write themselves in the notation.
+"""Moves: players' decisions as values that write themselves in the notation, and pickers of moves.
 
 This module holds the moves of every game; a part's own moves lie with the part. A picker chooses
 one of many moves: by the first word, then among the moves with that word.

@@ -1,8 +1,9 @@
-"""Moves to text and back: one notation for commands, logs, buttons, exports and tests.
+"""Read moves, cells and rotations from text, and write moves; `rules.moves` defines the formats.
 
-``place 3 -1 rot90`` · a role and a letter · ``pass`` · the moves of parts, each with its own first
-word · several of these at once, in the order in which they are decided. Reading is lenient, writing
-is canonical, and ``read(write(move)) == [move]``.
+Commands, logs, buttons, exports and tests share one notation: ``place 3 -1 rot90`` · a role and a
+letter · ``pass`` · the moves of parts, each with its own first word · several of these at once, in
+the order in which they are decided. Reading is lenient, writing is canonical, and
+``read(write(move)) == [move]``.
 """
 
 import re

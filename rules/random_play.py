@@ -1,4 +1,4 @@
-"""Random games for tests, measurements and `python -m rules random`; callers pass the RNG."""
+"""Deal a new game with shuffled bags, and play random moves and games; callers pass the RNG."""
 
 import random
 from collections.abc import Iterator, Mapping

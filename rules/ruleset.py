@@ -1,4 +1,4 @@
-"""Rulesets, the steps they are made of, and games: values that refer to each other.
+"""`Ruleset`, `Rulebook`, `Game`, and the steps on its agenda: `Decision` and `Effect`.
 
 The *agenda* of a game holds the steps to come: a `Decision` offers moves and takes one, an `Effect`
 runs by itself; either may put more steps at the front. A `Ruleset` lists the steps of a turn, and a

@@ -1,4 +1,4 @@
-"""The scoring of a feature: valuations that list the terms of its score, and its awards."""
+"""The scoring of a feature: valuations that list its terms, its awards, and returned pieces."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence

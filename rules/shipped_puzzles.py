@@ -1,4 +1,4 @@
-"""The shipped puzzles: recorded games of opponents, with the best turns of some positions.
+"""Read the puzzles shipped with the program: recorded games of opponents, with best turns.
 
 A file is a record whose first remarks each name a position and its best turn, as in
 ``# puzzle 64: place 1 0 rot180 knight a``. ``python -m tools.puzzles`` makes the files.

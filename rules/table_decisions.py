@@ -1,7 +1,4 @@
-"""Decisions of the table, which no box contains.
-
-A seat resigns (COM-24), an absent seat's turn is skipped (COM-26), the game is ended (COM-27).
-"""
+"""The table's decisions: resign a seat (COM-24), skip a turn (COM-26), end the game (COM-27)."""
 
 from rules.error_facts import Seat
 from rules.errors import IllegalMove

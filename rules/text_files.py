@@ -1,4 +1,4 @@
-"""Text in and out of commands: files read as UTF-8 or refused, output whose reader goes away."""
+"""Text of commands: read UTF-8 files, refuse others, and end quietly when an output pipe closes."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Read the tile data in ``rules/data``; errors name the file and the tile."""
+"""Read and validate the tile data in ``rules/data``; errors name the file and the tile."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The version of the program that the rules came with."""
+"""The version of the installed program."""
 
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final

@@ -1,4 +1,4 @@
-"""An append-only log of text lines, in SQLite or PostgreSQL; it knows no rules of the games."""
+"""Storage of game logs, settings and schedules in SQLite or PostgreSQL; it knows no game rules."""
 
 from storage.absences import Absence, Absences
 from storage.channel_votes import ChannelVote, ChannelVotes

@@ -1,4 +1,4 @@
-"""Addresses of databases: the path of a SQLite file, or the URL of a PostgreSQL server."""
+"""Addresses of databases, a SQLite path or a PostgreSQL URL, and their form without a password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The votes of people for the moves of a channel's seat."""
+"""The votes of people for the moves of a channel's seat, and the best turns of ended games."""
 
 from __future__ import annotations
 

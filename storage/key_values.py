@@ -1,4 +1,4 @@
-"""One store of keys and values: of servers, of users, and of users and posts at tables."""
+"""Keys and values of servers, users and tables: settings, preferences, notes, standing orders."""
 
 from __future__ import annotations
 

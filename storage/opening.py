@@ -1,4 +1,4 @@
-"""Open or check a database by its address: a SQLite file, or a PostgreSQL server."""
+"""Open, prepare or check a database by its address: a SQLite file, or a PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replay the games of a database to check them, in several processes if there are many."""
+"""Check the games of a database by replaying each, in several processes if there are many."""
 
 from __future__ import annotations
 

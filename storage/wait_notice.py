@@ -1,4 +1,4 @@
-"""A notice that somebody waits for the database, as during a lock or a restart of the server."""
+"""Send a notice if a database call takes long, as during a lock or a restart of the server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

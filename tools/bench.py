@@ -1,7 +1,8 @@
-"""``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
+"""``make bench``: time rules, pictures, animations and pages on this machine; medians of five runs.
 
-``python -m tools.bench --quick`` looks at little of each, ``--only base`` at one game. What one
-process carries, and how fast it answers, is measured by ``python -m tools.lab load``.
+Nothing here is asserted. ``python -m tools.bench --quick`` looks at little of each, ``--only base``
+at one game. What one process carries, and how fast it answers, is measured by ``python -m tools.lab
+load``.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""``python -m tools.channel_picture URL OUT``: a channel and a panel, each as a phone shows it.
+"""``python -m tools.channel_picture URL OUT``: phone screenshots of a channel and of a panel.
 
 URL is the address that the playground prints. A game is dealt and played for some turns, so each
 picture is another game: look at it before it goes into the README.

@@ -1,4 +1,4 @@
-"""``make figures``: how much code there is, and how long the ways through it are.
+"""``make figures``: print sizes of the code, and trace one `/place` and one due reminder.
 
 It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client
 against the simulated Discord, and counts the files of `bot` that run, the deepest stack of their

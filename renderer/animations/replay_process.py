@@ -1,4 +1,4 @@
-"""``python -m renderer.animations.replay_process``: draw an animation in a process of its own.
+"""Draw the replay of a game in a child process: the call that starts it, and the process itself.
 
 Standard input is one JSON object, standard output the WebP; standard error has a line ``done of``
 for each frame.

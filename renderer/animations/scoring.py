@@ -1,4 +1,4 @@
-"""The picture of a turn as an animation of its scores; it plays once and stands still."""
+"""Animate the scores of a turn, once: tiles light up, and figures walk home to the score strip."""
 
 import time
 from collections.abc import Iterator, Sequence

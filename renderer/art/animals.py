@@ -1,4 +1,4 @@
-"""Animals in profile, told apart by outline: antlers, trunk, fangs, horns, wool, ears and tail.
+"""Deer, mammoth, tiger, aurochs, sheep and wolf, drawn in profile and told apart by outline.
 
 Each is a few smooth closed shapes in two tones in the pen's box of 100 by 100, feet at 90.
 """

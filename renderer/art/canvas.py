@@ -1,4 +1,4 @@
-"""A canvas for the flat part of a tile, north up."""
+"""A canvas for the flat part of a tile, north up, and the turning of images by quarters."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Curves, ribbons and outlines on the unit square, y downwards; nothing here knows a terrain."""
+"""Geometry on the unit square, y downwards: points, curves, ribbons, ovals, seeded randomness."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The drawing of a part of a game as values: one `Drawing` a part.
+"""The data types of a part's art: `Drawing`, and its figures, marks, strips, buildings and land.
 
 Shared code never asks which part a drawing comes from.
 """

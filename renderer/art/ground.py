@@ -1,4 +1,4 @@
-"""The ground of a tile, north up: land, masses' floors, banks, water and roads.
+"""Draw a tile's flat ground, north up: land, forest floors and yards, then water and roads on it.
 
 Flat things are drawn here once and then turned; upright things are drawn afterwards.
 """

@@ -1,4 +1,4 @@
-"""The colours of a country: few, flat and shared, so that pictures stay small."""
+"""`Tones`, the type of a country's colours: for ground, water, roads, and cities or forests."""
 
 from dataclasses import dataclass
 

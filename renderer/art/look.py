@@ -1,4 +1,4 @@
-"""The merged drawings of a game's parts, and the look of its tiles."""
+"""The merged drawings of a game's parts (`Art`), and the look of each of its tiles (`Look`)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

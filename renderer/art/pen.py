@@ -1,4 +1,4 @@
-"""A pen for small upright pictures: a box of 100 by 100, drawn large and reduced once."""
+"""A pen for small upright pictures in a box of 100 by 100; colours (`Rgba`) and their shades."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Pieces: a wooden figure in a seat's colour with its emblem.
+"""Draw a piece: a wooden figure in a seat's colour, with its emblem, its rim and its shadow.
 
 A dark contour within a light rim stands out from any ground; a soft shadow lies at the foot. The
 emblem names the seat by shape and initials, for players who do not see the colour.

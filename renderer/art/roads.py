@@ -1,4 +1,4 @@
-"""Roads, bridges and walls of a tile."""
+"""Draw a tile's roads, jetties and bridges, and the walls and pavement of its cities."""
 
 import math
 from typing import Final

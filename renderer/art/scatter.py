@@ -1,4 +1,4 @@
-"""The things on a tile: trees, houses, towers and grass, each by the middle of its foot."""
+"""Scatter trees, houses, towers, wells, reeds and grass over a tile: their kinds and places."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The six seat colours, each a hue and a shape, so that colour-blind players tell them apart."""
+"""The six seat colours, each with a hue and an emblem shape, for players who are colour-blind."""
 
 import math
 from typing import Final

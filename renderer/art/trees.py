@@ -1,4 +1,4 @@
-"""Trees as small upright pictures: conifers and round crowns, olives and palms."""
+"""Plants as small upright pictures: conifers, broad-leaved trees, palms, grass, reeds, flowers."""
 
 from functools import lru_cache
 from typing import Final

@@ -1,1 +1,1 @@
-"""Questions about a position: drafts, odds, features, rankings, honours."""
+"""Queries on positions and games: drafts, odds, features, turns, rankings, honours, tile groups."""

@@ -1,4 +1,4 @@
-"""The undrawn tiles, and the chance that a seat draws one that fits a gap.
+"""The undrawn tiles, the dead gaps that none of them fits, and the odds of a seat's next draws.
 
 Everything here follows from public knowledge: the set of the undrawn tiles, not their order.
 """

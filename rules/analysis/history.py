@@ -1,4 +1,4 @@
-"""Queries on the story of a game: its turns, the news for a seat, the last scores."""
+"""Queries on a game's story: its turns, the latest tiles, paid scores, winners, final ranking."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The part of the board that the picture of a turn shows, and the placements outside of it.
+"""The window of the board that the picture of a turn or of news shows, and spaces outside of it.
 
 The renderer and the texts both call this module, so that they agree.
 """

@@ -1,4 +1,4 @@
-"""Remove hidden information before a search, so that no answer depends on it."""
+"""Shuffle the hidden piles before a search, and seed the random choices of one decision."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Puzzles in recorded games: positions in which one turn is clearly best.
+"""Find puzzles in recorded games, positions with one clearly best turn; judge and explain answers.
 
 A puzzle is sound if a search sees its best turn at least PUZZLE_LEAD_POINTS ahead, and a master,
 who searches further with other chances, chooses it too.

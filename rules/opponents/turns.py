@@ -1,4 +1,4 @@
-"""Complete turns: the ways from a decision until a tile is drawn or the turn passes; ratings."""
+"""List the complete turns from a decision to the next draw or turn; types of rated turns."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator

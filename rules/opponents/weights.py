@@ -1,4 +1,4 @@
-"""The weights of the evaluation, found by games of changed weights against those before."""
+"""The tuned weights of the evaluation, and those of some games from ``data/weights.json``."""
 
 import json
 from dataclasses import dataclass, replace

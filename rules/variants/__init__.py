@@ -1,4 +1,4 @@
-"""The registry of parts; each set of parts that fit together is a game.
+"""The registry of parts: the games that they combine into, and the rulebook of each game.
 
 The name of a game is its parts in the order of the registry, joined by ``+``.
 """

@@ -1,4 +1,7 @@
-"""The Ark of the Covenant (rules A-01 to A-64). Its tiles are a labelled reconstruction."""
+"""The Ark of the Covenant (rules A-01 to A-64): its ruleset, the scoring of prophets and flocks.
+
+Its tiles are a labelled reconstruction.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

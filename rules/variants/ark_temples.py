@@ -1,4 +1,4 @@
-"""The temples of the Ark of the Covenant (rules A-40 to A-43, A-61): scored by their cross."""
+"""Temples of the Ark of the Covenant, scored by followers around them (A-40 to A-43, A-61)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

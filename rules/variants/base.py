@@ -1,4 +1,7 @@
-"""The base game, first edition (rules B-01 to B-65)."""
+"""The base game (rules B-01 to B-65): its ruleset, the scoring of cities, monasteries and farmers.
+
+The rules are those of the first edition, unless an option chooses a later one.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The Ferries, a mini expansion (rules F-01 to F-34): a function from one ruleset to another.
+"""The Ferries, a mini expansion (rules F-01 to F-34): ferries laid and turned on lake tiles.
 
 A ferry is a link between two roads of a lake tile, so roads split and join by themselves.
 """

@@ -1,4 +1,7 @@
-"""Hunters and Gatherers, first edition (rules H-01 to H-68)."""
+"""Hunters and Gatherers (rules H-01 to H-68): its ruleset, fish, animals, and bonus turns.
+
+The rules are those of the first edition.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,1 +1,1 @@
-"""The log on a PostgreSQL server, which several processes share."""
+"""The database on a PostgreSQL server, which several processes share."""

@@ -1,4 +1,4 @@
-"""Connections to a server: single, pooled, and one that listens to other processes."""
+"""Connections to PostgreSQL: single, pooled, listening; and locks on the shards of a process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Storage errors for the errors of PostgreSQL, by SQLSTATE code and constraint name."""
+"""Convert errors of PostgreSQL to storage errors, by SQLSTATE code and constraint name."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The log in a SQLite file, for one process."""
+"""The database in a SQLite file, for one process."""

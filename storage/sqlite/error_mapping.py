@@ -1,4 +1,4 @@
-"""Storage errors for the errors of SQLite and of the operating system."""
+"""Convert errors of SQLite and of the operating system to storage errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A SQLite database as a file on disk: reading it without changing it, and copying it.
+"""SQLite files on disk: connect, read without changing, verify, copy, and set permissions.
 
 Nothing here opens the database with `open()`: closing such a handle would drop the locks that
 SQLite holds on the file for the whole process.

@@ -1,4 +1,4 @@
-"""Creation and migration of the schema of a SQLite file."""
+"""Creation and migration of a SQLite file's schema, and backups made before a migration."""
 
 from __future__ import annotations
 

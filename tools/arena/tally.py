@@ -1,4 +1,4 @@
-"""Statistics of matches: Wilson's interval, quantiles, Elo numbers (Bradley and Terry)."""
+"""Statistics of matches: Wilson's interval, quantiles, standings, Elo (Bradley and Terry)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The report of the laboratory, the run of a phase, and measured play in it."""
+"""Common code of the laboratory's phases: the run, its report of figures, and measured play."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""``python -m bot`` that writes commit times and profiles to a file.
+"""Run ``python -m bot`` and write the times of its commits and a sampled profile to a file.
 
 SIGUSR1 starts a sampling profiler too. The file lies in the working folder; times are
 `time.monotonic`, one clock for all processes of a machine.

@@ -1,4 +1,4 @@
-"""The drawings of all parts; a part without new visible things needs none."""
+"""The registry of drawings by part, and the merged art of a rulebook's parts."""
 
 from functools import cache
 from typing import Final

@@ -1,4 +1,4 @@
-"""The Ark of the Covenant: pale towns in a dry country, the Ark itself and its temples."""
+"""Drawings of the Ark of the Covenant: dry country, temples, Ark, scrolls, shepherd, prophet."""
 
 from functools import lru_cache
 from typing import Final

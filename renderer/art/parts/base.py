@@ -1,4 +1,4 @@
-"""The base game: towns with red roofs in green country, and their people."""
+"""Drawings of the base game: green country, red-roofed towns, monasteries, pennants, people."""
 
 from functools import lru_cache
 from typing import Final

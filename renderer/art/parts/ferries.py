@@ -1,4 +1,4 @@
-"""The Ferries: lakes with quays, and flat wooden boats between them."""
+"""Drawings of the Ferries: lakes with quays, and flat wooden boats between them."""
 
 import math
 from functools import lru_cache

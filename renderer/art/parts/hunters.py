@@ -1,4 +1,4 @@
-"""Hunters and Gatherers: a wild country with its animals and its people."""
+"""Drawings of Hunters and Gatherers: people, huts, fish, gold, mushrooms, fire, shrine, volcano."""
 
 from typing import Final
 

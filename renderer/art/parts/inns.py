@@ -1,4 +1,4 @@
-"""Inns and Cathedrals: inns beside the roads, cathedrals over the roofs, and big followers."""
+"""Drawings of Inns and Cathedrals: inns by the roads, cathedrals over the roofs, big followers."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""The River: a wide stream from the rocks of its spring to a lake with swans."""
+"""Drawings of the River: a wide stream from the rocks of its spring to a lake with swans."""
 
 from typing import Final
 

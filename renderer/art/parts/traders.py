@@ -1,4 +1,4 @@
-"""Traders and Builders: the signs of goods in the cities, the builder, and the pig."""
+"""Drawings of Traders and Builders: signs of wine, grain and cloth, the builder, and the pig."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""The places of pieces and marks: room is measured on the zone map.
+"""Place pieces and marks in the zones of a tile, by the room that its zone map shows.
 
 A place is a square wholly within its zone, so an upright drawing stays in the zone however the tile
 is turned.
