@@ -44,7 +44,7 @@ from rules.variants import starting_parts
 PIN: Final = "pin_messages"
 """The permission to pin the card."""
 OPTIONS: Final = (LANGUAGE, PACE, AIDS, UNDO, STANDING_ORDERS)
-"""The options that `/cup` shares with `/new`, for each match."""
+"""The settings of a table that `/cup` has as options, for each match."""
 
 
 async def open_cup(

@@ -216,8 +216,10 @@ class Match:
 
 def random_match(name: str, seed: int, most: int = 0) -> Match:
     """Play a random game by one of several sorts of players, some with upsets."""
+    # A new option changes no deal.
+    choose_option = random.Random(f"options of {name} {seed}").choice
+    options = {option: choose_option(values) for option, values in option_values(name).items()}
     chance = random.Random(f"{name} {seed}")
-    options = {option: chance.choice(values) for option, values in option_values(name).items()}
     header = deal(name, chance.choice(rulebook(name).ruleset.seats), chance, options)
     if chance.random() < 0.5:  # The tiles of expansions first, whose names have a dash.
         header = replace(header, bags={bag: dashed_first(p) for bag, p in header.bags.items()})

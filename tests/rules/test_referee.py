@@ -103,7 +103,7 @@ RARE = {
 LANDING = [pytest.mark.slow, pytest.mark.landing]
 ONE_EACH = [*product(EIGHT, range(1))]
 SOME = [*product(EIGHT, range(5)), *product(["base+ferries+traders"], range(21))]
-SOME += [*product(["hunters"], range(5, 12)), *product(["ark"], range(5, 20))]
+SOME += [*product(["hunters"], range(5, 13)), *product(["ark"], range(5, 20))]
 MANY = [*product(EIGHT, range(20, 40)), *product(games(), range(3))]
 
 

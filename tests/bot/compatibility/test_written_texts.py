@@ -102,7 +102,8 @@ def test_listed_text_is_read_and_written_again(kind: str) -> None:
 @pytest.mark.parametrize("kind", adapter.CLASSES)
 def test_every_class_of_text_is_listed(kind: str) -> None:
     read = adapter.READERS[kind]
-    assert {type(read(text)).__name__ for text in listed(kind)} == adapter.CLASSES[kind]()
+    missing = adapter.CLASSES[kind]() ^ {type(read(text)).__name__ for text in listed(kind)}
+    assert not missing, f"{kind} lacks an example of each of these: {missing}; see CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("kind", REFUSED)

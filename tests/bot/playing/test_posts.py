@@ -39,7 +39,8 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(wor
         # A phone's notification shows the first line.
         first, *_ = text_of(world.post()).splitlines()
         assert first.startswith(f"<@{following.id}>, your turn in <#{world.channel.id}>. Tile: ")
-        assert len(first) <= 120 and re.search(r": [\w ]+ · \d+ tiles left$", first)
+        assert len(first) <= 120, "the notification of a phone shows no more"
+        assert re.search(r": [\w ]+ · \d+ tiles left$", first)
 
 
 async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World) -> None:

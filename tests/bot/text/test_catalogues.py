@@ -146,7 +146,12 @@ def test_translation_has_no_mistake_of_the_languages_typography(language: str) -
     for message in messages(language):
         for words in forms(message.string):
             found = slips(words, language)
-            assert not found, f"{language}: {found}; write: {corrected(words, language)}"
+            wanted = re.sub(
+                "[\u00a0\u202f]",
+                lambda space: f"<U+{ord(space[0]):04X}>",
+                corrected(words, language),
+            )
+            assert not found, f"{language}: {found}; write: {wanted}"
 
 
 def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
