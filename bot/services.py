@@ -38,8 +38,6 @@ from bot.interactions.runner import (
     DRAIN_SECONDS,
     AnswerHandler,
     ChangeHandler,
-    OpenPanels,
-    PendingMoves,
     PersonalHandler,
     Runner,
 )
@@ -49,6 +47,7 @@ from bot.opponents.pool import WorkerPool
 from bot.orders.player import OrderPlayer
 from bot.orders.service import OrderBook
 from bot.page.service import Pages
+from bot.playing.service import OpenPanels, PendingMoves
 from bot.posting.animations import Replays, ScoringAnimations
 from bot.posting.outbox import Occasion, Outbox
 from bot.posting.post_sender import PostSender

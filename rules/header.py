@@ -1,4 +1,4 @@
-"""The header of a record: everything settled before the first move."""
+"""The header of a record, and its text: what is settled before the first move. See `record`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Summaries of tables, read without their logs: whose turn it is, since when, who plays."""
+"""The store of table summaries, read without their logs: whose turn, since when, who plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Begin, change and end absences, and reschedule the turns that they delay."""
+"""`AbsenceCalendar`: read, begin and end absences, and reschedule the turns that they delay."""
 
 import logging
 import time

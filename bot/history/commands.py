@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.followers import words as followers_words
-from bot.history import end_post, what_if, words
-from bot.history.what_if import Trial
+from bot.history import end_post, what_if_words, words
+from bot.history.what_if_words import Trial
 from bot.history.words import NamesByTurn
 from bot.interactions.button_routes import TablePress, table_answer_route
 from bot.interactions.call import Call
@@ -266,26 +266,26 @@ async def _tried(
     match step:
         case OpenPanel(page):
             shown: Sequence[Move] = panel_words.opening(decision.game)
-            return what_if.trial_panel(trial, shown, page=page or 1), shown
+            return what_if_words.trial_panel(trial, shown, page=page or 1), shown
         case ShowMoves(text):
             shown = _begun_by_tile(moves.read_moves(text))
-            return what_if.trial_panel(trial, shown), shown
+            return what_if_words.trial_panel(trial, shown), shown
         case NextStep(text):
             before, move = moves.read_steps(text.split())
             if not moves.begins_here(play_draft(decision.game, _begun_by_tile(before)), move):
                 raise Refusal("late")
-            return what_if.trial_steps(trial, before, move), before
-        case MakeMoves(what_if.BEST):
+            return what_if_words.trial_steps(trial, before, move), before
+        case MakeMoves(what_if_words.BEST):
             made: MoveSequence = trial.best.moves
         case MakeMoves(text):
             made = tuple(_begun_by_tile(moves.read_moves(text)))
         case _:
             raise Refusal("late")
     if not is_turn_complete(play_draft(decision.game, made)):
-        return what_if.trial_choices(trial, made), made
+        return what_if_words.trial_choices(trial, made), made
     hints = services_of(call).hints
     lost = await hints.points_behind(request, loaded, decision, trial.best.moves, made)
-    return what_if.trial_result(trial, made, lost), made
+    return what_if_words.trial_result(trial, made, lost), made
 
 
 def _begun_by_tile(made: Sequence[Move]) -> Sequence[Move]:

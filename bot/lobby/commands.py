@@ -63,6 +63,7 @@ from bot.threads.commands import announce_thread, open_table_thread, require_thr
 from bot.words import nouns
 from bot.words.actions import (
     FINISH,
+    AddOpponent,
     AskGame,
     AskOpponent,
     Challenge,
@@ -71,6 +72,7 @@ from bot.words.actions import (
     ChooseSet,
     OpenLobby,
     PlayOpponent,
+    RemovePlayer,
     ShowLobbySettings,
     ShowRules,
     StartTable,
@@ -223,6 +225,19 @@ LOBBY_HERE = N_("There's already a game to join in this channel.")
 async def ask_game(call: Call, request: Request, press: Pressed[AskGame]) -> None:
     if await server_choices(call, request) is not None:
         await _ask(call, which_game(press.action.users))
+
+
+@table_change_route(AddOpponent, RemovePlayer, find=Tables.require_lobby, in_time=True)
+async def change_players(
+    call: Call, request: Request, press: TablePress[AddOpponent | RemovePlayer]
+) -> Outcome | None:
+    services = services_of(call)
+    if isinstance(press.action, AddOpponent):
+        outcome = await services.table_service.add_opponent(request, press.action.level)
+    else:
+        seat, version = press.action.seat, press.version  # The seats may have moved up since.
+        outcome = await services.table_service.remove_player(request, seat, version=version)
+    return await update_card(call, outcome)
 
 
 @answer_route(AskOpponent)

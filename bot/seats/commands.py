@@ -12,40 +12,24 @@ from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.interactions.button_routes import TablePress, table_answer_route, table_change_route
 from bot.interactions.call import Call
 from bot.interactions.replies import dismiss
-from bot.lobby.commands import update_card
 from bot.seats import policy, words
 from bot.seats.policy import OpenInvitation
 from bot.seats.words import SUBSTITUTE, substitute_question
 from bot.services import run_answer, run_change, services_of
 from bot.table.checks import check_substitute_choice
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request, Tables
+from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome
 from bot.text.i18n import N_, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.words.actions import (
     AcceptSeat,
-    AddOpponent,
     ConsentToReplace,
     DeclineSeat,
-    RemovePlayer,
     Substitute,
     TakeSeat,
 )
-
-
-@table_change_route(AddOpponent, RemovePlayer, find=Tables.require_lobby, in_time=True)
-async def change_players(
-    call: Call, request: Request, press: TablePress[AddOpponent | RemovePlayer]
-) -> Outcome | None:
-    services = services_of(call)
-    if isinstance(press.action, AddOpponent):
-        outcome = await services.table_service.add_opponent(request, press.action.level)
-    else:
-        seat, version = press.action.seat, press.version  # The seats may have moved up since.
-        outcome = await services.table_service.remove_player(request, seat, version=version)
-    return await update_card(call, outcome)
 
 
 @table_change_route(Substitute, SUBSTITUTE, in_time=True)

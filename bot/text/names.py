@@ -1,4 +1,4 @@
-"""Names, safe to show in a message or a picture: of users by seat, opponents, sides, places.
+"""`Names` by seat, safe in messages and pictures; user numbers of opponents; escaping of text.
 
 The user number of an opponent is negative, so code that addresses people must check it first.
 Logs contain these numbers: names and levels may only be added, never reordered.

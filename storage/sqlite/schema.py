@@ -1,4 +1,4 @@
-"""Creation and migration of a SQLite file's schema, and backups made before a migration."""
+"""Prepare a SQLite file: create or migrate its schema, with a backup before, and try a write."""
 
 from __future__ import annotations
 

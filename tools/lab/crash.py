@@ -1,4 +1,4 @@
-"""Crash test: kill the bot again and again while people play."""
+"""Crash test of the lab: runs of `tests.wire.crash_run` side by side, each killing its bot."""
 
 import time
 

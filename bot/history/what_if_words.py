@@ -1,4 +1,4 @@
-"""Other moves in an ended game: the panel of an earlier decision, and the worth of a move.
+"""Messages of *What if*: an earlier decision's panel, its further choices, a move's worth.
 
 Nothing is saved: the decision and the moves tried so far are in the ids of the buttons.
 """
