@@ -15,9 +15,9 @@ from bot.cups.words import CONFIRMED, END, JOIN, LEAVE, RECORD, SHOW, START
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.interactions.button_routes import Pressed, answer_route
 from bot.interactions.call import Call
-from bot.interactions.options import game_choices, with_options
+from bot.interactions.options import game_choices, option_choices, with_options
 from bot.interactions.replies import PERMISSIONS
-from bot.lobby.commands import TypedSets, chosen_options, game_with_sets, offer_sets, option_choices
+from bot.lobby.commands import TypedSets, chosen_options, game_with_sets, offer_sets
 from bot.services import run_answer, services_of
 from bot.table.entries import New
 from bot.table.rate_limits import RequestKind

@@ -1,4 +1,4 @@
-"""Register button handlers by decorators; dispatch a press after checking its table's version."""
+"""Register button handlers by decorators; dispatch presses; show a late mover the current panel."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

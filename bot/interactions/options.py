@@ -1,4 +1,4 @@
-"""Options of commands: autocomplete choices, time zones, and options that game parts add."""
+"""Build options of commands: text with suggestions, choices, time zones, and any mapping."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -18,6 +18,7 @@ from bot.text.i18n import language_of, use_language
 from bot.text.message import MENU_LINE_LIMIT, Suggestion, without_notes
 from bot.text.names import quote_typed
 from bot.words import nouns
+from bot.words.settings import table_schema
 
 
 class SuggestedText(app_commands.Transformer):
@@ -54,6 +55,11 @@ def suggestion_choices(
             app_commands.Choice(name=suggestion.label, value=suggestion.value)
             for suggestion in suggest(without_notes(typed))
         ]
+
+
+def option_choices(option: str) -> list[app_commands.Choice[str]]:
+    values = table_schema()[option].values
+    return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:

@@ -23,7 +23,7 @@ from bot.interactions.button_routes import (
     table_change_route,
 )
 from bot.interactions.call import Call
-from bot.interactions.options import SuggestedText, game_choices, suggestion_choices
+from bot.interactions.options import SuggestedText, game_choices, option_choices, suggestion_choices
 from bot.interactions.replies import dismiss, unposted_text
 from bot.lobby.words import (
     ON,
@@ -83,7 +83,6 @@ from bot.words.settings import (
     read_typed_sets,
     set_titles,
     suggested_sets,
-    table_schema,
 )
 from rules.variants import (
     available_additions,
@@ -324,11 +323,6 @@ async def show_rules(call: Call, user: int, press: Pressed[ShowRules]) -> None:
     name = press.action.game if press.action.game in games() else starting_parts()[0]
     message = help_words.rules_page(name, press.action.topic)
     await services_of(call).replies.show(call, message)
-
-
-def option_choices(option: str) -> list[app_commands.Choice[str]]:
-    values = table_schema()[option].values
-    return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
 
 LEVEL_CHOICES: Final = [

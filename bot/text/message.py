@@ -1,4 +1,4 @@
-"""Messages independent of Discord: text, pictures with their alt text, buttons; suggestions.
+"""Discord-free messages: text, pictures, buttons, menus, suggestions; cutting texts to limits.
 
 Discord's clients at times send the label of a suggestion in place of its value. A label is a text
 that is read as the value, then notes; a command reads an option with suggestions `without_notes`.

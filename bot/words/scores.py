@@ -1,4 +1,4 @@
-"""Scores in words: the arithmetic of an event, standings, tables of points."""
+"""Scores in words: arithmetic, standings, tables of points; supplies, tokens, tiles left."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A database on a PostgreSQL server: a pool of connections, and one that listens."""
+"""`PostgresDatabase`: read, write, notify and close, over the connections of its own pool."""
 
 from __future__ import annotations
 
