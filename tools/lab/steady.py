@@ -39,7 +39,7 @@ METRICS: Final = {
     "carcassonne_threads": "threads",
     "carcassonne_cache_bytes": "caches",
 }
-"""What is read from the page, by metric; the sum of all its labels."""
+"""The metrics read from the page, each summed over its labels."""
 LOOKS: Final = ("board", "hint", "tiles")
 SLACK: Final = {"memory": 8 * 2**20, "files": 3, "tasks": 3, "threads": 2}
 """Growth that is no growth, of each that must not grow: a table more, a file just open."""
