@@ -17,8 +17,7 @@ from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from bot.text.i18n import N_, _
 from bot.text.message import NO_TABLE
-from bot.words import moves
-from bot.words.actions import ACTIONS, CLOSE, ButtonAction, MakeMoves, OpenPanel
+from bot.words.actions import ACTIONS, CLOSE, ButtonAction, OpenPanel
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -215,13 +214,6 @@ def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
     since = [line for line in table.lines if line.number > press.entry]
     alone = all(line.user == table.to_move and line.is_move for line in since)
     return table.is_mid_turn and game == press.game and alone and not undone
-
-
-@table_change_route(MakeMoves, in_time=True)
-async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
-    made = moves.read_moves(press.action.moves)
-    seat = services_of(call).channel_seat
-    return await seat.play_or_vote(call, request, made, version=press.version)
 
 
 @personal_route(CLOSE)

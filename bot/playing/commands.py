@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.channel_seat.policy import check_move_or_vote
 from bot.discord_io.buttons import Press
 from bot.hints import words as hints_words
-from bot.interactions.button_routes import TablePress, table_answer_route
+from bot.interactions.button_routes import TablePress, table_answer_route, table_change_route
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, suggestion_choices
 from bot.notes import words as notes_words
@@ -40,6 +40,7 @@ from bot.words.actions import (
     GiveOrder,
     KeepPlan,
     LookAtGap,
+    MakeMoves,
     NextStep,
     OpenPanel,
     ShowGaps,
@@ -401,6 +402,13 @@ async def show_steps(
     confirming = await services.preferences.wants(request.user, CONFIRMS)
     message = panel_words.stepwise_message(game, laid, move, names, confirming=confirming)
     await _answer(call, loaded, message, [laid] if laid is not None else [])
+
+
+@table_change_route(MakeMoves, in_time=True)
+async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
+    made = moves.read_moves(press.action.moves)
+    seat = services_of(call).channel_seat
+    return await seat.play_or_vote(call, request, made, version=press.version)
 
 
 async def _answer(
