@@ -1,4 +1,4 @@
-"""Build, start and close all services of the bot, and find them from an interaction."""
+"""Build, start and close all services; from an interaction, find them and run handlers."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from bot.interactions.runner import (
     Runner,
 )
 from bot.notes.service import Notes
+from bot.opponents.late_notice import LateOpponents
 from bot.opponents.player import OpponentPlayer
 from bot.opponents.pool import WorkerPool
 from bot.orders.player import OrderPlayer
@@ -51,7 +52,7 @@ from bot.playing.service import OpenPanels, PendingMoves
 from bot.posting.animations import Replays, ScoringAnimations
 from bot.posting.outbox import Occasion, Outbox
 from bot.posting.post_sender import PostSender
-from bot.posting.retired_posts import LateOpponents, RetiredPosts
+from bot.posting.retired_posts import RetiredPosts
 from bot.posting.status_cards import StatusCards
 from bot.privacy.service import Privacy
 from bot.puzzles.service import PuzzleAnswers, PuzzleFinder, PuzzlePositions, PuzzlePosts

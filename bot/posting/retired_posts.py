@@ -1,11 +1,11 @@
-"""Remove the buttons of posts that newer ones have replaced; explain a late opponent."""
+"""Remove the buttons of posts that newer ones have replaced."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,46 +17,19 @@ from bot.discord_io.buttons import Payload, plain_payload
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.playing.words import retired_post
-from bot.posting.outbox import Outbox, Posted
+from bot.posting.outbox import Posted
 from bot.posting.post_sender import table_payload
 from bot.posting.status_cards import StatusCards
 from bot.runtime.names import NameDirectory
 from bot.table.fold import PostedEntries, posted_entries
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Tables, run_in_log_thread
+from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Phase
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Message, split_pages
-from bot.votes.words import late_opponent
-from storage import Log, PostRow, StorageError
+from storage import Log, PostRow
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(eq=False, repr=False)
-class LateOpponents:
-    """Post a notice for each late opponent, and delete it once they move."""
-
-    outbox: Outbox
-    names: NameDirectory
-
-    @asynccontextmanager
-    async def shown(self, loaded: LoadedTable) -> AsyncIterator[None]:
-        """Show the notice within the context, if Discord takes it."""
-        row, table, message = loaded.row, loaded.table, None
-        try:
-            names = await self.names.of(table, row.guild)
-            with use_language(table.settings.language):
-                notice = late_opponent(table, names)
-            nonce = f"late-{row.id}-{table.version}"
-            message = await self.outbox.post_notice(loaded, notice, nonce)
-        except (*TRANSPORT_ERRORS, StorageError) as error:
-            log.info("no notice of a late opponent in channel %s: %r", row.channel, error)
-        try:
-            yield
-        finally:
-            if message is not None:
-                await self.outbox.delete_notice(row, message)
 
 
 REMEMBERED_POSTS: Final = 1024
