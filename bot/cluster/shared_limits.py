@@ -1,4 +1,4 @@
-"""Limits shared by several processes: IDENTIFYs of one token, and requests on one database."""
+"""Limits shared by all processes: shards that connect, and costly requests by user and channel."""
 
 import asyncio
 import logging

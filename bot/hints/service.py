@@ -1,4 +1,4 @@
-"""Hints and reviews by the strongest opponent, computed once per version of a table."""
+"""Hints, reviews and *What if* by the strongest opponent, computed once per version of a table."""
 
 import logging
 from collections.abc import Callable

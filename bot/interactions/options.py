@@ -1,4 +1,4 @@
-"""Build options of commands: text with suggestions, choices, time zones, and any mapping."""
+"""Build options of commands: text with suggestions, games, time zones, one for each setting."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping

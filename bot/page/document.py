@@ -1,4 +1,4 @@
-"""Build the page of a game: one HTML file with its pictures, data, style and script."""
+"""Build the page of a game: one HTML file with its turns and texts as data, pictures and script."""
 
 import json
 import re

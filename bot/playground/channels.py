@@ -1,4 +1,4 @@
-"""The channels on the playground's page: simcord's page shows only one."""
+"""Channels, direct messages and a button to skip a day, added to simcord's page."""
 
 from __future__ import annotations
 

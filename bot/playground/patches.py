@@ -1,4 +1,4 @@
-"""Patches of simcord 3.2, the playground's simulated Discord.
+"""Patches of simcord 3.2, a simulated Discord: diffs of its page, and replaced functions.
 
 `assets/simcord.patch` mends its page and could be its own; `assets/channels.patch` loads our own
 `assets/channels.js` and `channels.css`. Both are unified diffs of simcord's folder `static`; the

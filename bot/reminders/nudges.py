@@ -1,4 +1,4 @@
-"""Nudges: a player pings the player to move in the channel, or asks the table what to do.
+"""`Nudges`: at a player's request, ping the player to move, or ask the table what to do.
 
 A process without the table's server reserves the message and saves a due for it in one transaction;
 the process that has the server posts it, between the posts of the game.

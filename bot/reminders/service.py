@@ -1,4 +1,4 @@
-"""Send the notices of waiting turns, and ask the table what to do about a turn that waits long."""
+"""Send first notices and reminders of waiting turns; ask the table about a turn that waits long."""
 
 import logging
 import time
