@@ -30,7 +30,7 @@ from rules.variants.traders import BuilderWorked, GoodsTaken
 from tests.rules.referee.games import divided, new_table
 from tests.rules.referee.table import Event, Node, Table
 from tests.rules.referee.table import Piece as Wood
-from tests.support.base_positions import likely_move
+from tests.support.random_games import likely_move
 
 UPSETS = (0, 0, 0, 3)
 """Percentage of table decisions, chosen by chance for each game."""

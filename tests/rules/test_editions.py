@@ -12,8 +12,8 @@ from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid
-from tests.support.base_positions import pile
 from tests.support.for_each import for_each
+from tests.support.positions import pile
 from tests.support.read_moves import read
 
 

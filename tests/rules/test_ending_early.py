@@ -16,27 +16,26 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.story import EndedEarly, GameEnded, Scored, Skipped, TileDrawn, TurnBegan, totals
 from rules.table_decisions import end_early, resign, skip
+from rules.variants import rulebook
 from tests.rules.test_editions import record
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     GREEN,
     RED,
     drawn_tiles,
     events_of_type,
-    game_after_lines,
-    game_after_script,
     game_with_placement,
+    hunters,
     only_score,
-    script_deal,
+    piles,
+    play_script,
 )
 
 
 def test_COM27_the_final_scoring_follows_at_once_and_the_tile_in_hand_is_put_away() -> None:
-    before = game_after_script(
-        "Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", hand="L20"
-    )
+    before = hunters("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", hand="L20")
     after = end_early(before)
     assert after.over and after.drawn is None
     assert after.board.tiles == before.board.tiles
@@ -52,9 +51,7 @@ def test_COM27_feature_finished_by_the_laid_tile_is_scored_without_a_bonus_tile(
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
     """
-    game = end_early(
-        game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
-    )
+    game = end_early(game_with_placement(hunters(script, seats=3, hand="L20 L07"), "1 0 rot180"))
     assert only_score(game, "forest").points == ((RED, 6),)
     assert drawn_tiles(game, "bonus") == []
     assert game.over
@@ -116,7 +113,7 @@ SKIPS, LEAVES = 0.15, 0.01
 
 
 def test_COM26_a_tile_in_hand_goes_back_on_top_and_the_next_seat_draws_it() -> None:
-    before = game_after_script(seats=3, hand="L60 L07")
+    before = hunters(seats=3, hand="L60 L07")
     game = skip(before)
     assert (game.turn, game.drawn) == (BLUE, "L60")
     assert drawn_tiles(game) == ["L60", "L60"]
@@ -130,7 +127,7 @@ def test_COM26_skip_scores_the_finished_feature_and_draws_no_bonus_tile() -> Non
         Red    L75 0 -1 rot180 gatherer a
         Blue   L60 0 1 rot0
     """
-    before = game_with_placement(game_after_script(script, seats=3, hand="L20 L07"), "1 0 rot180")
+    before = game_with_placement(hunters(script, seats=3, hand="L20 L07"), "1 0 rot180")
     assert drawn_tiles(play(before, Pass()), "bonus"), "who comes draws one"
     game = skip(before)
     assert only_score(game, "forest").points == ((RED, 6),)
@@ -145,14 +142,14 @@ def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
         Red    L75 0 -1 rot180
         Blue   L20 1 0 rot180
     """
-    game = skip(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"))
+    game = skip(hunters(script, seats=3, hand="B05 L60 L07 L32"))
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
 
 
 def test_finished_game_has_no_turn_to_skip() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
-        skip(end_early(game_after_script(seats=2)))
+        skip(end_early(hunters(seats=2)))
 
 
 def test_skip_line_of_a_record_has_no_arguments() -> None:
@@ -168,7 +165,7 @@ def test_skip_line_of_a_record_has_no_arguments() -> None:
 
 
 def test_COM21_resigned_player_does_not_win_with_the_most_points() -> None:
-    game = resign(game_after_script("Red L60 0 1 rot0 hunter a"), RED)
+    game = resign(hunters("Red L60 0 1 rot0 hunter a"), RED)
     assert events_of_type(game, GameEnded) == [GameEnded((BLUE,))]
 
 
@@ -178,21 +175,22 @@ def test_bonus_tile_in_hand_of_a_resigning_seat_returns_to_its_pile() -> None:
         Red    L75 0 -1 rot180
         Blue   L20 1 0 rot180
     """
-    game = resign(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"), BLUE)
+    game = resign(hunters(script, seats=3, hand="B05 L60 L07 L32"), BLUE)
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
 
 
 def test_the_last_land_tile_is_not_lost_when_its_owner_resigns() -> None:
-    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = game_after_lines(resign(game, RED), "Blue L60 0 1 rot0 hunter a")
+    bags = piles("hunters", ["L60"]) | {"bag": ("L60",)}
+    game = resign(start(rulebook("hunters"), 3, bags), RED)
+    game, _ = play_script(game, "Blue L60 0 1 rot0 hunter a")
     assert game.over
     assert game.scores == (0, 2 + 2, 0)
 
 
 @for_each("seat", [RED, BLUE, GREEN])
 def test_a_resignation_changes_nothing_on_the_board(seat: int) -> None:
-    before = game_after_script("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
+    before = hunters("Red L47 1 0 rot0 gatherer a\n Blue L60 0 1 rot0 hunter a", seats=3)
     after = resign(before, seat)
     assert after.board.tiles == before.board.tiles
     assert sorted(map(repr, after.board.pieces())) == sorted(map(repr, before.board.pieces()))

@@ -31,11 +31,11 @@ from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     NO_FOLLOWER_LEFT,
-    finished_game,
-    game_after_script,
     game_with_placement,
+    hunters,
+    hunters_ended,
     refusal,
     snapshot,
 )
@@ -44,19 +44,17 @@ from tests.support.read_moves import read
 
 def to_place() -> Game:
     """Red has L19 in hand: a river from side to side."""
-    return game_after_script(hand="L19")
+    return hunters(hand="L19")
 
 
 def to_deploy() -> Game:
     """Red has laid L16: a forest, b river, c lake, d and e meadows."""
-    return game_with_placement(game_after_script(hand="L16"), "0 -1 rot270")
+    return game_with_placement(hunters(hand="L16"), "0 -1 rot270")
 
 
 def taken() -> Game:
     """Blue has laid L20 beside Red's gatherer."""
-    return game_with_placement(
-        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180"
-    )
+    return game_with_placement(hunters("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
 
 
 def without_huts() -> Game:
@@ -67,22 +65,22 @@ def without_huts() -> Game:
         Red   L42 0 -1 rot0 hut b
         Blue  L07 0 2 rot0
     """
-    return game_with_placement(game_after_script(script, hand="L04"), "0 3 rot0")
+    return game_with_placement(hunters(script, hand="L04"), "0 3 rot0")
 
 
 def without_followers() -> Game:
     """Red has L42 in hand and all five followers on the board."""
-    return game_after_script(NO_FOLLOWER_LEFT, hand="L42")
+    return hunters(NO_FOLLOWER_LEFT, hand="L42")
 
 
 def between_hunters() -> Game:
     """Blue has L60 in hand, which at 0 1 is one meadow with Red's hunter."""
-    return game_after_script("Red L19 -1 0 rot0 hunter b", hand="L60")
+    return hunters("Red L19 -1 0 rot0 hunter b", hand="L60")
 
 
 def over() -> Game:
     """One tile was played and the pile ran out."""
-    return finished_game("Red L60 0 1 rot0")
+    return hunters_ended("Red L60 0 1 rot0")
 
 
 Case = tuple[str, Callable[[], Game], str, str]
@@ -146,7 +144,7 @@ def test_a_cell_beyond_the_coordinates_is_refused_as_too_far() -> None:
 
 
 def test_a_seat_cannot_resign_twice() -> None:
-    game = resign(game_after_script(seats=3), 2)
+    game = resign(hunters(seats=3), 2)
     before = snapshot(game)
     with pytest.raises(IllegalMove) as caught:
         resign(game, 2)
@@ -180,22 +178,20 @@ def test_none_is_accepted_with_a_tile_where_no_figure_is_possible() -> None:
 
 
 def test_tile_and_figure_given_together_equal_two_moves() -> None:
-    game, played = play_together(game_after_script(hand="L19"), read("place -1 0 rot180 fisher"))
+    game, played = play_together(hunters(hand="L19"), read("place -1 0 rot180 fisher"))
     assert played == (PlaceTile(cell_at(-1, 0), 2), Deploy("fisher", "a"))
     assert snapshot(game) == snapshot(
-        play(game_with_placement(game_after_script(hand="L19"), "-1 0 rot180"), played[1])
+        play(game_with_placement(hunters(hand="L19"), "-1 0 rot180"), played[1])
     )
 
 
 def test_a_letter_left_out_means_the_only_segment_possible() -> None:
     """One of the two meadows of L53 is occupied; both forests of L02 are free."""
-    game = game_with_placement(
-        game_after_script("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180"
-    )
+    game = game_with_placement(hunters("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
     after = snapshot(play(game, Deploy("hunter")))
     assert after == snapshot(play(game, Deploy("hunter", "d"))) != snapshot(game)
     assert (
-        refusal(game_with_placement(game_after_script(hand="L02"), "0 1 rot0"), "gatherer").reason
+        refusal(game_with_placement(hunters(hand="L02"), "0 1 rot0"), "gatherer").reason
         == "which-segment"
     )
 

@@ -15,12 +15,12 @@ from rules.cli import main
 from rules.record import replay
 from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden
-from tests.support.hunters_positions import pile
+from tests.support.positions import piles
 
 ROOT = Path(__file__).parents[2]
+PILES = piles("hunters", ["L02", "L20", "L60"])
 HEAD = (
-    "game: hunters\nseats: 3\n"
-    f"bag: {' '.join(pile('bag', ('L02', 'L20', 'L60')))}\nbonus: {' '.join(pile('bonus'))}\n"
+    f"game: hunters\nseats: 3\nbag: {' '.join(PILES['bag'])}\nbonus: {' '.join(PILES['bonus'])}\n"
 )
 
 

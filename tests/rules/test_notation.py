@@ -9,9 +9,9 @@ from rules.errors import NotationError
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write
+from rules.variants import rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import RULES
 from tests.support.read_moves import read
 
 HERE = PlaceTile(cell_at(3, -1), 1)
@@ -26,7 +26,7 @@ MOVES = st.one_of(
     ),
     st.builds(
         Deploy,
-        st.sampled_from([role.name for role in RULES.roles]),
+        st.sampled_from([role.name for role in rulebook("hunters").ruleset.roles]),
         st.sampled_from(["", *"abcdefghi"]),
     ),
     st.just(Pass()),

@@ -19,9 +19,10 @@ from rules.moves import Move, Pass
 from rules.random_play import deal, random_move
 from rules.record import MAX_RECORD_LINES, replay
 from rules.ruleset import Decision, Step
-from tests.support.base_positions import ark, ferries, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
+from tests.support.positions import ark, ferries
+from tests.support.random_games import shuffled_deal
 from tests.support.read_moves import read
 
 

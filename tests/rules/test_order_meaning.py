@@ -15,9 +15,9 @@ from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.order_meaning import Change, changes, meaning_of
 from rules.orders import Moves, give_order, still_means, way_to_play, with_tile_in_hand
 from rules.pieces import FOLLOWER
-from tests.support.base_positions import game_after_script, with_pieces
 from tests.support.for_each import for_each
 from tests.support.order_table import KINDS, REASONS, orders_due, reasons
+from tests.support.positions import game_after_script, with_pieces
 
 # -- each row by itself -------------------------------------------------------------------------
 

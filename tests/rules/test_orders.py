@@ -21,9 +21,9 @@ from rules.orders import (
     with_tile_in_hand,
     write_ways,
 )
-from tests.support.base_positions import game_after_script
 from tests.support.for_each import for_each
 from tests.support.order_table import KINDS, orders_due
+from tests.support.positions import game_after_script
 
 ROAD = "Red U 1 0 rot90 thief a"
 """Red's road runs from the start tile to the east; it is open on both sides."""

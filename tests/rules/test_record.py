@@ -17,11 +17,12 @@ from rules.moves import PlaceTile
 from rules.record import MAX_LINE_CHARACTERS, MAX_RECORD_CHARACTERS, Replay, moments, replay
 from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden
-from tests.support.hunters_positions import RED, pile, record_of, shuffled_deal, snapshot
+from tests.support.positions import RED, piles, snapshot
+from tests.support.random_games import record_of, shuffled_deal
 from tests.support.read_moves import read
 
-LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
-BONUS = " ".join(pile("bonus"))
+PILES = piles("hunters", ["L60", "L19", "L07"])
+LAND, BONUS = " ".join(PILES["bag"]), " ".join(PILES["bonus"])
 HEAD = f"""game: hunters
 seats: 2
 bag: {LAND}
@@ -97,7 +98,7 @@ def test_a_resignation_is_a_line_too() -> None:
 
 
 def test_the_header_is_written_and_read_back() -> None:
-    header = shuffled_deal(4, 9)
+    header = shuffled_deal("hunters", 4, 9)
     assert isinstance(header, Header)
     played = replay(header.text())
     assert (played.game.seats, played.game.turn) == (4, 0)
@@ -172,10 +173,7 @@ def test_a_move_after_the_end_is_refused() -> None:
     assert refused(text + "place 0 1 rot0\n") == (7, "'place 0 1 rot0': the game is over")
 
 
-START = (
-    "game: hunters\nseats: 3\n"
-    f"bag: {' '.join(pile('bag', ('L60', 'L19', 'L07')))}\nbonus: {' '.join(pile('bonus'))}\n"
-)
+START = f"game: hunters\nseats: 3\nbag: {LAND}\nbonus: {BONUS}\n"
 DIGITS = "9" * 5000
 """More than Python turns into a number."""
 SHORT = 500
@@ -294,7 +292,7 @@ def test_endless_file_is_read_up_to_a_limit_only(
     assert capsys.readouterr().err == f"{path}: line 1: a line has at most 20000 characters\n"
 
 
-GAME = record_of(2, 3)
+GAME = record_of("hunters", 2, 3)
 ANY = st.text(st.characters(exclude_categories=[]), max_size=60)
 WORDS = st.lists(
     st.sampled_from(

@@ -30,9 +30,9 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from rules.variants.traders import SIGN_COUNTS
 from tests.rules.referee.games import divided, new_table, report
 from tests.rules.refereed import plain, random_match, recorded_match
-from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
-from tests.support.hunters_positions import snapshot
+from tests.support.positions import snapshot
+from tests.support.random_games import random_positions, shuffled_deal
 from tests.support.read_moves import read
 from tests.support.slow_cases import rest_slow
 

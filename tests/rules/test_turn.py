@@ -15,30 +15,31 @@ from rules.ruleset import Effect, Step
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
 from rules.turn import Scoring
+from rules.variants import rulebook
 from rules.variants.ark_temples import ScoreTemples
 from rules.variants.traders import TakeGoods
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
-    BOOK,
     NO_FOLLOWER_LEFT,
     RED,
-    RULES,
     area,
     discarded_tiles,
     drawn_tiles,
     events_of_type,
-    game_after_script,
     game_with_placement,
+    hunters,
     offered_figures,
     offered_moves,
     only_score,
-    random_positions,
     refusal,
     supply,
 )
+from tests.support.random_games import random_positions
 from tests.support.read_moves import read
+
+RULES = rulebook("hunters").ruleset
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -48,21 +49,21 @@ def test_H01_there_are_79_land_tiles_of_which_START_lies() -> None:
     assert sum(land.counts.values()) == 79
     assert land.start == "START"
     assert len(land.pile()) == 78 and "START" not in land.pile()
-    game = game_after_script()
+    game = hunters()
     assert [form.tile.id for form in game.board.tiles.values()] == ["START"]
     assert list(game.board.tiles) == [cell_at(0, 0)]
     assert game.board.tiles[cell_at(0, 0)].rotation == 0
 
 
 def test_H02_the_twelve_bonus_tiles_are_a_pile_of_their_own() -> None:
-    game = game_after_script()
+    game = hunters()
     assert sorted(game.bags["bonus"]) == [f"B{n:02}" for n in range(1, 13)]
     assert not any(tile.startswith("B") for tile in game.bags["bag"])
 
 
 @for_each("seats", [2, 3, 4, 5])
 def test_H03_each_seat_has_five_followers_and_two_huts(seats: int) -> None:
-    game = game_after_script(seats=seats)
+    game = hunters(seats=seats)
     assert [supply(game, seat) for seat in range(seats)] == [(5, 2)] * seats
     assert all(hand.keys() == {FOLLOWER, Kind("hut")} for hand in game.supply)
 
@@ -124,7 +125,7 @@ def test_H30_every_river_end_on_a_tile_is_a_spring_or_a_lake_of_that_tile() -> N
 
 
 def test_COM01_a_turn_is_draw_place_deploy_score_return_and_the_next_seat() -> None:
-    game = game_after_script(
+    game = hunters(
         """
         Red   L02 0 1 rot0
         Blue  L20 1 1 rot180 gatherer a
@@ -140,7 +141,7 @@ def test_COM01_a_turn_is_draw_place_deploy_score_return_and_the_next_seat() -> N
 
 
 def test_COM02_seats_follow_each_other_round_the_table() -> None:
-    *_, (game, _) = random_positions(3, 5)
+    *_, (game, _) = random_positions("hunters", 3, 5)
     order = [event.seat for event in game.story if isinstance(event, TurnBegan)]
     assert order == [n % 3 for n in range(len(order))]
     assert len(order) > 70
@@ -148,7 +149,7 @@ def test_COM02_seats_follow_each_other_round_the_table() -> None:
 
 def test_COM05_tile_is_drawn_when_the_turn_begins() -> None:
     """While Red decides what to deploy, Blue's tile is still in the pile."""
-    game = game_with_placement(game_after_script(hand="L60 L07"), "0 1 rot0")
+    game = game_with_placement(hunters(hand="L60 L07"), "0 1 rot0")
     assert offered_figures(game) and drawn_tiles(game) == ["L60"]
     assert game.bags["bag"][0] == "L07"
     game = play(game, Pass())
@@ -159,7 +160,7 @@ def test_COM05_tile_is_drawn_when_the_turn_begins() -> None:
 
 
 def test_COM15_passing_is_offered_whenever_a_figure_is() -> None:
-    game = game_with_placement(game_after_script(hand="L60"), "0 1 rot0")
+    game = game_with_placement(hunters(hand="L60"), "0 1 rot0")
     assert offered_moves(game) == ["hunter a", "pass"]
     assert events_of_type(play(game, Pass()), PieceDeployed) == []
 
@@ -173,11 +174,11 @@ SIDE_BY_SIDE = """
 
 
 def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
-    assert "place -1 0 rot0" in offered_moves(game_after_script(hand="L19")), (
+    assert "place -1 0 rot0" in offered_moves(hunters(hand="L19")), (
         "river to river, meadow to meadow"
     )
-    assert "place 1 0 rot0" in offered_moves(game_after_script(hand="L47")), "forest to forest"
-    game = game_after_script(SIDE_BY_SIDE, hand="L49")
+    assert "place 1 0 rot0" in offered_moves(hunters(hand="L47")), "forest to forest"
+    game = hunters(SIDE_BY_SIDE, hand="L49")
     assert "place 1 1 rot180" in offered_moves(game), "forest to the left and meadow below"
     assert "place 1 1 rot0" not in offered_moves(game)
     error = refusal(game, "place 1 1 rot0")
@@ -190,7 +191,7 @@ def test_T_H_01_rivers_forests_and_meadows_must_match() -> None:
 
 def test_COM07_all_four_touching_sides_must_match() -> None:
     """The gap at 1 1 has neighbours on all sides, of which one is a forest."""
-    game = game_after_script(
+    game = hunters(
         """
         Red   L02 0 1 rot0          # forest to its east
         Blue  L20 1 0 rot180        # meadow to its north
@@ -207,13 +208,13 @@ def test_COM07_all_four_touching_sides_must_match() -> None:
 
 
 def test_COM08_equivalent_rotation_is_read_as_the_offered_one() -> None:
-    game = game_with_placement(game_after_script(hand="L66"), "1 0 rot180")
+    game = game_with_placement(hunters(hand="L66"), "1 0 rot180")
     assert events_of_type(game, TilePlaced) == [TilePlaced(RED, "L66", cell_at(1, 0), 0)]
 
 
 def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_draws_again() -> None:
     """START's river is closed, so nothing takes the four rivers of L69, nor of L23."""
-    game = game_after_script("Red L04 -1 0 rot180", hand="L69 L23 L60")
+    game = hunters("Red L04 -1 0 rot180", hand="L69 L23 L60")
     assert discarded_tiles(game) == ["L69", "L23"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
     assert events_of_type(game, TurnBegan, TileDrawn, TileDiscarded)[-6:] == [
@@ -228,7 +229,7 @@ def test_COM09_and_X05_an_unplaceable_tile_leaves_the_game_and_the_same_seat_dra
 
 
 def test_COM10_occupied_cell_is_refused() -> None:
-    error = refusal(game_after_script("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
+    error = refusal(hunters("Red L60 0 1 rot0", hand="L07"), "place 0 1 rot0")
     assert error.reason == "occupied"
     assert str(error) == "there's already a tile at 0 1"
 
@@ -248,7 +249,7 @@ def test_COM23_there_is_no_edge_of_the_table() -> None:
 
 
 def test_H21_each_terrain_has_its_role() -> None:
-    game = game_with_placement(game_after_script(hand="L16"), "0 -1 rot270")
+    game = game_with_placement(hunters(hand="L16"), "0 -1 rot270")
     assert offered_figures(game) == {
         "gatherer a",
         "fisher b",
@@ -257,7 +258,7 @@ def test_H21_each_terrain_has_its_role() -> None:
         "hunter d",
         "hunter e",
     }
-    assert {role.name: role.kind for role in BOOK.ruleset.roles} == {
+    assert {role.name: role.kind for role in RULES.roles} == {
         "hunter": FOLLOWER,
         "gatherer": FOLLOWER,
         "fisher": FOLLOWER,
@@ -266,7 +267,7 @@ def test_H21_each_terrain_has_its_role() -> None:
 
 
 def test_COM11_and_H20_one_piece_a_tile_a_follower_or_a_hut() -> None:
-    game = game_with_placement(game_after_script(hand="L19 L60"), "-1 0 rot0")
+    game = game_with_placement(hunters(hand="L19 L60"), "-1 0 rot0")
     for figure, left in ((Deploy("fisher", "a"), (4, 2)), (Deploy("hut", "a"), (5, 1))):
         after = play(game, figure)
         assert supply(after, RED) == left
@@ -274,9 +275,7 @@ def test_COM11_and_H20_one_piece_a_tile_a_follower_or_a_hut() -> None:
 
 
 def test_COM12_a_feature_that_holds_a_follower_takes_no_other() -> None:
-    game = game_with_placement(
-        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180"
-    )
+    game = game_with_placement(hunters("Red L47 1 0 rot0 gatherer a", hand="L20"), "2 0 rot180")
     assert "gatherer a" not in offered_figures(game)
     error = refusal(game, "gatherer a")
     assert str(error) == "that forest is taken by seat 0's gatherer at 1 0"
@@ -288,7 +287,7 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
     L78 joins its western end to Blue's forest in the south; its own northern part is another
     segment, but by then of the same forest. (So rare that no game by chance need show it.)
     """
-    game = game_after_script(
+    game = hunters(
         """
         Red   L22 1 0 rot180
         Blue  L70 0 -1 rot0
@@ -302,7 +301,7 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
 
 
 def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
-    game = game_after_script(NO_FOLLOWER_LEFT, hand="L20", seats=2)
+    game = hunters(NO_FOLLOWER_LEFT, hand="L20", seats=2)
     nobody = game.replace(supply=(dict.fromkeys(game.supply[0], 0), *game.supply[1:]))
     place, pass_, figure = read("place 2 0 rot180") + read("pass") + read("gatherer a")
     assert play_together(nobody, (place, pass_))[1] == (place,)
@@ -312,7 +311,7 @@ def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
 
 
 def test_COM13_merging_is_always_legal() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L47 1 0 rot0 gatherer a
         Blue  L20 1 -1 rot180 gatherer a
         Red   L22 0 -1 rot0
@@ -321,7 +320,7 @@ def test_COM13_merging_is_always_legal() -> None:
 
 
 def test_COM18_and_X17_a_gatherer_may_score_and_come_home_in_the_turn_he_was_placed() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L02 0 1 rot0
         Blue  L20 1 1 rot180 gatherer a
     """)
@@ -332,7 +331,7 @@ def test_COM18_and_X17_a_gatherer_may_score_and_come_home_in_the_turn_he_was_pla
 
 def test_COM22_every_score_is_the_sum_of_its_terms() -> None:
     for seed in range(5):
-        *_, (game, _) = random_positions(2, seed)
+        *_, (game, _) = random_positions("hunters", 2, seed)
         scored = [event for event in game.story if isinstance(event, Scored)]
         assert len(scored) > 10
         for event in scored:

@@ -12,11 +12,11 @@ from rules.opponents.search import Effort
 from rules.opponents.weights import Weights
 from rules.random_play import random_move
 from rules.variants import rulebook
-from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.constants import constant_lines
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden
+from tests.support.random_games import random_positions, shuffled_deal
 
 
 def to_the_end(game: Game, seed: int) -> Game:

@@ -3,7 +3,7 @@
 from rules.game import Game, play
 from rules.geometry import xy
 from rules.variants.ferries import TurnFerry
-from tests.support.hunters_positions import area, offered_moves, scores_of_kind
+from tests.support.positions import area, offered_moves, scores_of_kind
 from tests.support.read_moves import read
 
 ONE_LAKE = "Red FER-FRRR 1 0 rot0 thief c; ferry a c  # a east, b south, c west: start's road"

@@ -22,8 +22,8 @@ from rules.pieces import leaders
 from rules.random_play import deal, random_move
 from rules.story import Scored
 from rules.variants.ferries import FerryLaid
-from tests.support.base_positions import likely_move
 from tests.support.game_choices import EIGHT
+from tests.support.random_games import likely_move
 
 KINDS: Final[tuple[tuple[str, Mapping[str, str]], ...]] = (
     *((name, {}) for name in EIGHT),

@@ -4,9 +4,11 @@ import random
 from collections.abc import Iterator, Mapping
 
 from rules.game import Game, play, start
-from rules.moves import Move
+from rules.geometry import CROSS
+from rules.header import Header
+from rules.moves import Move, PlaceTile
+from rules.notation import write
 from rules.random_play import deal, random_move
-from tests.support import base_positions, hunters_positions
 
 
 def positions(
@@ -22,10 +24,45 @@ def positions(
         yield game
 
 
-def likely_positions(
-    name: str, seed: int, *, tidy: bool = True
+def shuffled_deal(
+    name: str, seats: int, seed: int, options: Mapping[str, str] | None = None
+) -> Header:
+    """Deal a game with shuffled piles."""
+    return deal(name, seats, random.Random(seed), options)
+
+
+def likely_move(game: Game, chance: random.Random) -> Move:
+    """Choose a placement with most neighbours, to finish features; after it, a random move."""
+    hand = game.hand
+    if hand is None:
+        return random_move(game, chance)
+    tiles = game.board.tiles
+    places = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
+    crowd = {move: sum(move.cell + step in tiles for step in CROSS) for move in places}
+    most = max(crowd.values())
+    return chance.choice([move for move in places if crowd[move] == most])
+
+
+def random_positions(
+    name: str,
+    seats: int,
+    seed: int,
+    *,
+    tidy: bool = True,
+    options: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[Game, Move | None]]:
-    """Yield each position of a game of three, played as people would, with the move made there."""
-    if name == "hunters":
-        return hunters_positions.random_positions(3, seed, tidy=tidy)
-    return base_positions.random_positions(name, 3, seed, tidy=tidy)
+    """Yield each position of a random game with the move chosen there, None at the end."""
+    chance = random.Random(seed)
+    header = shuffled_deal(name, seats, seed, options)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        move = likely_move(game, chance) if tidy else random_move(game, chance)
+        yield game, move
+        game = play(game, move)
+    yield game, None
+
+
+def record_of(name: str, seats: int, seed: int) -> str:
+    """Write the record of a whole random game."""
+    moves = [move for _, move in random_positions(name, seats, seed) if move is not None]
+    return "\n".join([shuffled_deal(name, seats, seed).text(), "", *map(write, moves), ""])

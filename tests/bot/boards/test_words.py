@@ -24,8 +24,9 @@ from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 from rules.scoring import total_points
 from tests.rules.analysis.test_features import some
-from tests.support.base_positions import base, ferries, random_positions
 from tests.support.game_choices import FIVE
+from tests.support.positions import base, ferries
+from tests.support.random_games import random_positions
 from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names(

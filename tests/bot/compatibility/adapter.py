@@ -17,7 +17,7 @@ from rules.errors import RulesError
 from rules.game import start
 from rules.variants import games_by_part
 from storage import Due
-from tests.support.base_positions import shuffled_deal
+from tests.support.random_games import shuffled_deal
 
 
 def read_due(text: str) -> Any:

@@ -19,9 +19,9 @@ from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.pieces import Piece
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ark_walk import Walk
-from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
+from tests.support.random_games import random_positions, shuffled_deal
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 

@@ -20,9 +20,9 @@ from rules.ruleset import Rulebook
 from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
-from tests.support.base_positions import record_of, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
+from tests.support.random_games import record_of, shuffled_deal
 
 NUMBERS: Final = (0, 1, 2, 5)
 

@@ -24,9 +24,10 @@ from rules.pieces import FOLLOWER, Piece, Role
 from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced, TilePostponed
 from rules.variants.inns import BIG_FOLLOWER
 from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
-from tests.support.base_positions import game_after_script, random_positions, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.positions import game_after_script
+from tests.support.random_games import random_positions, shuffled_deal
 
 NAMES: Final = Names((10, 11), {10: "Ana", 11: "Bo"})
 SPOT: Final = cell_at(0, 0)

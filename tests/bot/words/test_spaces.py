@@ -19,10 +19,9 @@ from rules.moves import Deploy, Pass, PlaceTile
 from rules.story import Scored
 from rules.variants import rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.support import base_positions, hunters_positions
-from tests.support.base_positions import base
 from tests.support.game_choices import FIVE
-from tests.support.random_games import likely_positions
+from tests.support.positions import NO_FOLLOWER_LEFT, base, ferries, hunters
+from tests.support.random_games import random_positions
 from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
@@ -31,7 +30,7 @@ LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 1
 
 def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
     """The moments of a whole random game in which a tile is in hand."""
-    return (game for game, _ in likely_positions(name, seed, tidy=tidy) if game.hand is not None)
+    return (game for game, _ in random_positions(name, 3, seed, tidy=tidy) if game.hand is not None)
 
 
 @cache
@@ -112,7 +111,7 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 
 
 def test_places_are_listed_with_finished_and_extended_features() -> None:
-    game = hunters_positions.game_after_script(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
+    game = hunters(NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
     assert head == "**Ana**'s tile fits in 19 spaces."
     numbers = {line.partition(". ")[2]: line.partition(". ")[0] for line in lines}
@@ -142,7 +141,7 @@ def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> Non
 
 
 def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
-    game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
+    game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
     assert any("can finish a road" in said for said in each_way(game))
 

@@ -6,9 +6,9 @@ from rules.analysis.area_worth import area_worths
 from rules.analysis.features import features
 from rules.pieces import leaders
 from rules.story import Scored
-from tests.support.base_positions import random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
+from tests.support.random_games import random_positions
 
 
 @for_each("name", FIVE, fast=3)

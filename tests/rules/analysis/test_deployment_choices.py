@@ -10,9 +10,9 @@ from rules.moves import Deploy, Pass, PlaceTile
 from rules.notation import write
 from rules.story import Scored, totals
 from rules.variants.ark_walk import Walk
-from tests.support.base_positions import ark, base, random_positions
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import NO_FOLLOWER_LEFT, game_after_script
+from tests.support.positions import NO_FOLLOWER_LEFT, ark, base, hunters
+from tests.support.random_games import random_positions
 from tests.support.read_moves import read
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
@@ -52,7 +52,7 @@ def test_figure_on_a_finished_feature_is_credited_with_its_points() -> None:
 
 def test_points_scored_by_the_tile_alone_are_not_credited_to_the_figure() -> None:
     """Red's gatherer has the forest already: the tile finishes it, whoever else comes."""
-    game = game_after_script(GATHERED, hand="L20")
+    game = hunters(GATHERED, hand="L20")
     options = choices_of(game, "2 0 rot180")
     assert len(options) > 1
     assert {choice.points[0] for choice in options.values()} == {8}
@@ -65,7 +65,7 @@ def test_points_scored_by_the_tile_alone_are_not_credited_to_the_figure() -> Non
 
 
 def test_points_of_other_players_are_given_by_seat() -> None:
-    game = game_after_script(GATHERED + "Red L02 0 2 rot0", hand="L20")
+    game = hunters(GATHERED + "Red L02 0 2 rot0", hand="L20")
     options = choices_of(game, "2 0 rot180").values()
     assert [(choice.points, choice.points_from_figure) for choice in options] == [
         ({0: 8}, 0)
@@ -73,7 +73,7 @@ def test_points_of_other_players_are_given_by_seat() -> None:
 
 
 def test_choice_lists_the_marks_of_the_feature_of_its_figure() -> None:
-    game = game_after_script(hand="L02")
+    game = hunters(hand="L02")
     options = choices_of(game, "0 1 rot0")
     assert {name: choice.marks for name, choice in options.items()} == {
         "gatherer a": (),
@@ -105,7 +105,7 @@ def test_walk_of_the_ark_promises_no_points() -> None:
 
 
 def test_player_without_figures_has_no_choices() -> None:
-    game = game_after_script(NO_FOLLOWER_LEFT, hand="L20")
+    game = hunters(NO_FOLLOWER_LEFT, hand="L20")
     assert choices_of(game, "2 0 rot180") == {}
     assert play_draft(game, read("place 2 0 rot180")).legal_moves() == ()
 

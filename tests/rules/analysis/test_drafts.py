@@ -13,10 +13,10 @@ from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from rules.table_decisions import resign
-from tests.support.base_positions import ark, base, ferries, random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import game_after_script, snapshot
+from tests.support.positions import ark, base, ferries, hunters, snapshot
+from tests.support.random_games import random_positions
 from tests.support.read_moves import read
 
 GAMES = (*FOUR, ALL_TOGETHER)
@@ -71,7 +71,7 @@ def test_draft_equals_the_played_game_up_to_the_next_tile(name: str, seats: int,
 
 
 def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
-    game = game_after_script("Red L47 1 0 rot0 gatherer a", hand="L19")
+    game = hunters("Red L47 1 0 rot0 gatherer a", hand="L19")
     draft = drafts(game, "place -1 0 rot0", "fisher a")
     assert is_turn_complete(draft)
     assert draft.drawn is None
@@ -82,7 +82,7 @@ def test_draft_shows_points_and_returned_pieces_of_a_move() -> None:
 
 
 def test_draft_stops_at_each_decision() -> None:
-    laid = drafts(game_after_script(hand="L19"), "place -1 0 rot0")
+    laid = drafts(hunters(hand="L19"), "place -1 0 rot0")
     assert not is_turn_complete(laid)
     assert laid.decision.wanted == "place a meeple, or pass"
     to_set = drafts(ark(hand="ARK-21"), "place 0 1 rot180", "pass")
@@ -93,7 +93,7 @@ def test_draft_stops_at_each_decision() -> None:
 
 def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
     """L20 closes a forest with gold; the bonus tile stays hidden until the move is made."""
-    game = game_after_script("Red L75 0 -1 rot180", hand="L20", bonus="B05")
+    game = hunters("Red L75 0 -1 rot180", hand="L20 B05")
     moves = [*read("place 1 0 rot180"), Pass()]
     draft = play_draft(game, moves)
     assert is_turn_complete(draft)
@@ -129,7 +129,7 @@ def test_F20_pass_ends_the_turning_where_no_figure_can_be_deployed() -> None:
 
 def test_pass_is_accepted_where_no_figure_is_possible() -> None:
     """L60 is one meadow, which joins Red's hunter."""
-    game = game_after_script("Red L19 -1 0 rot0 hunter b", hand="L60")
+    game = hunters("Red L19 -1 0 rot0 hunter b", hand="L60")
     (place,) = read("place 0 1 rot0")
     draft = play_draft(game, [place, Pass()])
     assert is_turn_complete(draft)
@@ -150,7 +150,7 @@ def test_pass_is_accepted_where_no_figure_is_possible() -> None:
 )
 def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:
-        drafts(game_after_script(hand="L19"), *texts)
+        drafts(hunters(hand="L19"), *texts)
     assert caught.value.reason == reason
 
 

@@ -27,9 +27,9 @@ from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.table_decisions import resign
 from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
-from tests.support.base_positions import base, game_after_script, random_positions
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import finished_game
+from tests.support.positions import base, game_after_script, hunters_ended
+from tests.support.random_games import random_positions
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 
@@ -166,7 +166,7 @@ def test_R01_next_tile_odds_equal_the_share_of_all_river_orders(seats: int) -> N
 
 
 def test_nobody_draws_when_the_game_is_over() -> None:
-    over = finished_game("Red L60 0 1 rot0")
+    over = hunters_ended("Red L60 0 1 rot0")
     assert [draws_left(over, seat) for seat in range(2)] == [0, 0]
     gap = next(iter(over.board.gaps))
     assert draw_chance(over, 0, gap) == 0

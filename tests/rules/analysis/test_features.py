@@ -12,17 +12,17 @@ from rules.geometry import cell_at
 from rules.moves import PlaceTile
 from rules.scoring import total_points
 from rules.story import Scored
-from tests.support.base_positions import ark, base, with_pieces
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.random_games import likely_positions
+from tests.support.positions import ark, base, with_pieces
+from tests.support.random_games import random_positions
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
 
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
     """Every so many moments of a random game."""
-    return (game for game, _ in islice(likely_positions(name, seed), 0, None, step))
+    return (game for game, _ in islice(random_positions(name, 3, seed), 0, None, step))
 
 
 def feature_at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
@@ -60,7 +60,7 @@ def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(name: str) -
 @for_each("name", GAMES)
 def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> None:
     count = 0
-    for (game, _), (after, _) in pairwise(likely_positions(name, 5)):
+    for (game, _), (after, _) in pairwise(random_positions(name, 3, 5)):
         news = {
             (event.kind, frozenset(event.spots)): event
             for event in after.story[len(game.story) :]

@@ -35,10 +35,10 @@ from rules.game import Game
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.notation import write
-from tests.support.base_positions import random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden, plain
+from tests.support.random_games import random_positions
 
 GOLDENS = Path(__file__).parent / "goldens"
 MOVES_BEFORE = (14, 60, -16)

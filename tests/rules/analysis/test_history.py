@@ -18,10 +18,10 @@ from rules.analysis.history import (
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
 from rules.table_decisions import end_early, skip
-from tests.support.base_positions import base, random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import game_with_placement
+from tests.support.positions import base, game_with_placement
+from tests.support.random_games import random_positions
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

@@ -7,10 +7,10 @@ from rules.analysis.hypothetical_scores import with_all_claimed, with_all_finish
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
-from tests.support.base_positions import random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import snapshot
+from tests.support.positions import snapshot
+from tests.support.random_games import random_positions
 
 GAMES = (*FOUR, ALL_TOGETHER)
 

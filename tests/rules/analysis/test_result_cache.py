@@ -2,7 +2,7 @@
 
 from rules.analysis.result_cache import MAX_CACHED_RESULTS, cached_by_game
 from rules.game import Game
-from tests.support.base_positions import base
+from tests.support.positions import base
 
 
 def test_cached_result_is_kept_for_the_same_game_only() -> None:

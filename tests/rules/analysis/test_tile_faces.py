@@ -23,9 +23,9 @@ from rules.random_play import deal
 from rules.scoring import total_points
 from rules.story import Scored
 from rules.variants import games, rulebook
-from tests.support.base_positions import base
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.positions import base
 from tests.support.random_games import positions
 from tests.support.scoring_turns import large_city
 

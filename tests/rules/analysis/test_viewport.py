@@ -19,9 +19,9 @@ from rules.analysis.viewport import (
 from rules.game import Game, start
 from rules.geometry import Cell, cell_at, cell_of, xy
 from rules.story import TilePlaced
-from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.random_games import random_positions, shuffled_deal
 from tests.support.scoring_turns import large_city
 
 GAMES = ("hunters", "base", "base+ferries", "ark")

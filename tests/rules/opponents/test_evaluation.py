@@ -20,10 +20,10 @@ from rules.variants import games
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from rules.variants.traders import BUILDERS
 from tests.rules.opponents.test_search import after
-from tests.support.base_positions import game_after_script
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 from tests.support.goldens import assert_golden
+from tests.support.positions import game_after_script
 from tests.support.random_games import positions
 
 CITY = "city"

@@ -17,10 +17,10 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants import games
 from tests.rules.opponents.test_search import after
-from tests.support.base_positions import record_of
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
 from tests.support.goldens import assert_golden
+from tests.support.random_games import record_of
 
 
 def begun(name: str, moves: int, seed: int = 1, seats: int = 2) -> Game:

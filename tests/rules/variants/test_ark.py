@@ -12,15 +12,20 @@ from rules.random_play import deal
 from rules.record import replay
 from rules.story import Scored, TileDiscarded
 from rules.variants import rulebook
-from tests.support.base_positions import ark, ark_ended, followers, pile, prophets, standing_pieces
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
+    ark,
+    ark_ended,
     events_of_type,
+    followers,
     game_with_placement,
     offered_figures,
     only_score,
+    pile,
+    prophets,
     refusal,
     scores_of_kind,
+    standing_pieces,
     terms_by_name,
 )
 from tests.support.read_moves import read

@@ -7,22 +7,20 @@ from rules.game import Game, start
 from rules.geometry import cell_at
 from rules.story import PiecesReturned
 from rules.variants import rulebook
-from tests.support.base_positions import (
+from tests.support.positions import (
+    area,
     ark,
     ark_ended,
+    events_of_type,
     followers,
+    only_score,
     play_script,
     prophets,
+    scores_of_kind,
     script_turns,
     standing_pieces,
-    with_pieces,
-)
-from tests.support.hunters_positions import (
-    area,
-    events_of_type,
-    only_score,
-    scores_of_kind,
     terms_by_name,
+    with_pieces,
 )
 
 

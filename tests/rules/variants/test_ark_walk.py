@@ -22,9 +22,9 @@ from rules.variants.ark_walk import (
     Walk,
     expected_walk_points,
 )
-from tests.support.base_positions import ark, standing_pieces, with_pieces
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
+    ark,
     events_of_type,
     game_with_placement,
     offered_figures,
@@ -32,7 +32,9 @@ from tests.support.hunters_positions import (
     only_score,
     refusal,
     scores_of_kind,
+    standing_pieces,
     terms_by_name,
+    with_pieces,
 )
 from tests.support.read_moves import read
 

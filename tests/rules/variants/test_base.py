@@ -15,17 +15,20 @@ from rules.scoring import total_points
 from rules.story import TileDiscarded
 from rules.variants import rulebook
 from rules.variants.base import finished_city_terms_of_first_edition
-from tests.support.base_positions import base, followers, play_script, standing_pieces
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     area,
+    base,
     events_of_type,
+    followers,
     game_with_placement,
     offered_figures,
     offered_moves,
     only_score,
+    play_script,
     refusal,
     scores_of_kind,
+    standing_pieces,
     terms_by_name,
 )
 from tests.support.read_moves import read

@@ -1,14 +1,17 @@
 """The base game, first edition: fields, and the scoring at the end of the game."""
 
 from rules.story import GameEnded, Scored
-from tests.support.base_positions import base, base_ended, followers, standing_pieces
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     RED,
     area,
+    base,
+    base_ended,
     events_of_type,
+    followers,
     only_score,
     scores_of_kind,
+    standing_pieces,
     terms_by_name,
 )
 

@@ -3,7 +3,6 @@
 from rules.geometry import cell_at, xy
 from rules.variants import rulebook
 from rules.variants.ferries import TurnFerry
-from tests.support.base_positions import Options, ferries, ferries_ended, followers, play_script
 from tests.support.ferry_positions import (
     FOUR_LAKES,
     LOOP,
@@ -20,11 +19,16 @@ from tests.support.ferry_positions import (
     turnable_lakes,
 )
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
+    Options,
     area,
+    ferries,
+    ferries_ended,
+    followers,
     game_with_placement,
     offered_figures,
     offered_moves,
+    play_script,
     refusal,
 )
 from tests.support.read_moves import read

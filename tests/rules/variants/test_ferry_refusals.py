@@ -10,10 +10,9 @@ from rules.notation import write
 from rules.record import replay
 from rules.variants import PARTS, rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.support.base_positions import base, ferries, pile, script_record
 from tests.support.ferry_positions import FOUR_LAKES, ONE_LAKE, after_moves
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import game_with_placement, refusal
+from tests.support.positions import base, ferries, game_with_placement, pile, refusal, script_record
 from tests.support.read_moves import read
 
 # -- refusals -------------------------------------------------------------------------------------

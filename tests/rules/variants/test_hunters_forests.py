@@ -4,7 +4,7 @@ from rules.game import play
 from rules.moves import Deploy
 from rules.pieces import FOLLOWER
 from rules.story import PieceDeployed, Scored, TileDrawn, TilePlaced, TurnBegan
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     NO_FOLLOWER_LEFT,
     RED,
@@ -12,9 +12,9 @@ from tests.support.hunters_positions import (
     discarded_tiles,
     drawn_tiles,
     events_of_type,
-    finished_game,
-    game_after_script,
     game_with_placement,
+    hunters,
+    hunters_ended,
     offered_figures,
     only_score,
     scores_of_kind,
@@ -25,7 +25,7 @@ from tests.support.hunters_positions import (
 
 
 def test_T_H_20_and_H41_two_part_forest_scores_four() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L02 0 1 rot0 gatherer a
         Blue  L20 1 1 rot180
     """)
@@ -35,14 +35,14 @@ def test_T_H_20_and_H41_two_part_forest_scores_four() -> None:
 
 def test_H40_a_forest_with_one_open_side_is_not_finished() -> None:
     """START's forest has an eastern and a southern side; only one is capped."""
-    game = game_after_script("Red L20 1 0 rot180 gatherer a")
+    game = hunters("Red L20 1 0 rot180 gatherer a")
     assert scores_of_kind(game, "forest") == []
     assert len(area(game, "forest", "0 0 a").pieces) == 1
 
 
 def test_H41_and_X10_two_parts_on_one_tile_count_separately() -> None:
     """A ring of four tiles; on L46 its two ends do not meet: five parts."""
-    game = game_after_script("""
+    game = hunters("""
         Red   L22 0 1 rot0 gatherer a
         Blue  L08 1 1 rot0
         Red   L33 0 2 rot0
@@ -62,13 +62,13 @@ FIVE_PARTS = """
 
 
 def test_T_H_21_red_closes_his_nugget_forest_and_plays_a_bonus_tile() -> None:
-    game = game_after_script(
+    game = hunters(
         FIVE_PARTS
         + """
         Blue  L60 0 1 rot0
         Red   L20 3 0 rot180
         """,
-        bonus="B05",
+        hand="B05",
     )
     assert terms_by_name(only_score(game, "forest")) == {"sections": (5, 2)}
     assert game.scores == (10, 0)
@@ -76,18 +76,18 @@ def test_T_H_21_red_closes_his_nugget_forest_and_plays_a_bonus_tile() -> None:
 
 
 def test_T_H_22_blue_closes_reds_nugget_forest_and_plays_the_bonus_tile() -> None:
-    game = game_after_script(FIVE_PARTS + "Blue L20 3 0 rot180", bonus="B05")
+    game = hunters(FIVE_PARTS + "Blue L20 3 0 rot180", hand="B05")
     assert game.scores == (10, 0)
     assert (game.turn, game.drawn) == (BLUE, "B05")
 
 
 def test_H43_nugget_forest_without_a_gatherer_gives_the_bonus_tile() -> None:
-    game = game_after_script(
+    game = hunters(
         """
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180
         """,
-        bonus="B05",
+        hand="B05",
     )
     assert only_score(game, "forest").points == ()
     assert (game.turn, game.drawn) == (BLUE, "B05")
@@ -100,7 +100,7 @@ JOINED = """
 
 
 def test_T_H_23_tied_gatherers_each_take_the_whole_forest() -> None:
-    game = game_after_script(
+    game = hunters(
         JOINED
         + """
         Red   L22 0 -1 rot0             # joins the two forests
@@ -113,7 +113,7 @@ def test_T_H_23_tied_gatherers_each_take_the_whole_forest() -> None:
 
 
 def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
-    game = game_after_script(
+    game = hunters(
         JOINED
         + """
         Red   L32 2 -1 rot180 gatherer a
@@ -137,14 +137,14 @@ MUSHROOMS = """
 
 
 def test_T_H_27_mushrooms_add_two_to_a_forest_of_three() -> None:
-    forest = scores_of_kind(game_after_script(MUSHROOMS), "forest")[-1]
+    forest = scores_of_kind(hunters(MUSHROOMS), "forest")[-1]
     assert terms_by_name(forest) == {"sections": (3, 2), "mushrooms": (1, 2)}
     assert forest.points == ((BLUE, 3 * 2 + 2),)
 
 
 def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
     """An effect belongs to the kind, however many tiles show it."""
-    game = game_after_script("""
+    game = hunters("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180                # closes START's forest: gold
         Blue  B02 0 1 rot180 gatherer a     # mushrooms
@@ -164,7 +164,7 @@ def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
 
 
 def test_T_H_28_one_tile_that_closes_two_nugget_forests_gives_one_bonus_tile() -> None:
-    game = game_after_script(
+    game = hunters(
         """
         Red   L04 -1 0 rot180
         Blue  L22 -1 1 rot0 gatherer a      # gold
@@ -186,7 +186,7 @@ def test_T_H_28_one_tile_that_closes_two_nugget_forests_gives_one_bonus_tile() -
 
 
 def test_T_H_25_a_nugget_forest_closed_by_the_bonus_tile_gives_no_third_tile() -> None:
-    game = game_after_script(
+    game = hunters(
         """
         Red   L22 0 1 rot0 gatherer a   # gold
         Blue  L32 0 2 rot0
@@ -208,7 +208,7 @@ CLOSED_FOR_BLUE = """
 
 
 def test_H45_the_bonus_tile_is_a_second_small_turn_of_the_same_seat() -> None:
-    game = game_after_script(CLOSED_FOR_BLUE + "Blue B04 0 1 rot180 fisher b", hand="L60")
+    game = hunters(CLOSED_FOR_BLUE + "Blue B04 0 1 rot180 fisher b", hand="L60")
     after = game.story[game.story.index(only_score(game, "forest")) :]
     assert [type(event) for event in after] == [
         Scored,  # the nugget forest
@@ -222,20 +222,20 @@ def test_H45_the_bonus_tile_is_a_second_small_turn_of_the_same_seat() -> None:
 
 
 def test_H46_no_bonus_tile_is_drawn_from_an_empty_pile() -> None:
-    game = game_after_script(CLOSED_FOR_BLUE, hand="L60", empty=True)
+    game = hunters(CLOSED_FOR_BLUE, hand="L60", empty="bonus")
     assert drawn_tiles(game, "bonus") == []
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_H48_and_X13_an_unplaceable_bonus_tile_is_set_aside_and_another_drawn() -> None:
     """No river is open, so B10 with its four river sides fits nowhere."""
-    game = game_after_script(
+    game = hunters(
         """
         Red   L04 -1 0 rot180
         Blue  L75 0 -1 rot180
         Red   L20 1 0 rot180
         """,
-        bonus="B10 B05",
+        hand="B10 B05",
     )
     assert drawn_tiles(game, "bonus") == ["B10", "B05"]
     assert discarded_tiles(game, "bonus") == ["B10"]
@@ -244,22 +244,21 @@ def test_H48_and_X13_an_unplaceable_bonus_tile_is_set_aside_and_another_drawn() 
 
 
 def test_H48_turn_ends_if_no_bonus_tile_fits() -> None:
-    game = game_after_script(
+    game = hunters(
         """
         Red   L04 -1 0 rot180
         Blue  L75 0 -1 rot180
         Red   L20 1 0 rot180
         """,
-        bonus="B10",
-        hand="L60",
-        empty=True,
+        hand="B10 L60",
+        empty="bonus",
     )
     assert discarded_tiles(game, "bonus") == ["B10"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
 
 
 def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:
-    game = game_after_script(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", bonus="B02")
+    game = hunters(NO_FOLLOWER_LEFT + "Red L20 2 0 rot180", hand="B02")
     assert only_score(game, "forest").points == ((RED, 4 * 2),)
     assert (game.turn, game.drawn, game.supply[RED][FOLLOWER]) == (RED, "B02", 1)
     game = game_with_placement(game, "3 0 rot180")
@@ -269,12 +268,12 @@ def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_ti
 
 
 def test_X15_a_bonus_tile_earned_by_the_last_land_tile_is_played() -> None:
-    game = finished_game(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
+    game = hunters_ended(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
     assert game.scores == (0, 2 + 1 + 3)
     assert drawn_tiles(game, "bonus") == ["B12"]
 
 
 def test_H60_the_game_ends_with_the_last_land_tile_whatever_bonus_tiles_remain() -> None:
-    game = finished_game("Red L60 0 1 rot0")
+    game = hunters_ended("Red L60 0 1 rot0")
     assert len(game.bags["bonus"]) == 12
     assert events_of_type(game, TurnBegan) == [TurnBegan(RED)]

@@ -1,16 +1,16 @@
 """The rivers and the meadows of Hunters and Gatherers."""
 
 from rules.story import PiecesReturned
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     GREEN,
     RED,
     YELLOW,
     area,
     events_of_type,
-    finished_game,
-    game_after_script,
     game_with_placement,
+    hunters,
+    hunters_ended,
     offered_figures,
     only_score,
     refusal,
@@ -30,39 +30,35 @@ THREE_MEADOWS = """
 
 
 def test_T_H_30_a_tile_makes_one_meadow_of_three_and_takes_no_further_hunter() -> None:
-    game = game_after_script(THREE_MEADOWS)
+    game = hunters(THREE_MEADOWS)
     meadows = {area(game, "meadow", where).spots for where in ("-1 0 f", "-1 1 b", "1 0 b")}
     assert len(meadows) == 3
-    game = game_with_placement(game_after_script(THREE_MEADOWS, hand="L60"), "0 1 rot0")
+    game = game_with_placement(hunters(THREE_MEADOWS, hand="L60"), "0 1 rot0")
     meadow = area(game, "meadow", "0 1 a")
     assert sorted(piece.seat for piece in meadow.pieces) == [RED, RED, BLUE]
     assert (game.turn, offered_figures(game)) == (BLUE, set()), "Red was not even asked"
 
 
 def test_H50_rivers_and_forests_part_meadows() -> None:
-    game = game_after_script("Red L19 -1 0 rot0")
+    game = hunters("Red L19 -1 0 rot0")
     assert area(game, "meadow", "-1 0 b") == area(game, "meadow", "0 0 d")
     assert area(game, "meadow", "-1 0 c") == area(game, "meadow", "0 0 e")
     assert area(game, "meadow", "-1 0 b") != area(game, "meadow", "-1 0 c")
 
 
 def test_H12_a_lake_at_the_head_of_a_river_does_not_part_the_meadow_around_it() -> None:
-    game = game_after_script("Red L04 -1 0 rot180")
+    game = hunters("Red L04 -1 0 rot180")
     assert area(game, "meadow", "0 0 d") == area(game, "meadow", "0 0 e")
 
 
 def test_T_H_02_a_forest_with_a_gatherer_takes_no_second_and_a_free_meadow_a_hunter() -> None:
-    game = game_with_placement(
-        game_after_script("Red L47 1 0 rot0 gatherer a", hand="L27"), "2 0 rot0"
-    )
+    game = game_with_placement(hunters("Red L47 1 0 rot0 gatherer a", hand="L27"), "2 0 rot0")
     assert offered_figures(game) == {"hunter b", "hunter c"}
     assert refusal(game, "gatherer a").reason == "taken"
 
 
 def test_T_H_03_only_the_small_meadow_is_free_for_a_hunter() -> None:
-    game = game_with_placement(
-        game_after_script("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180"
-    )
+    game = game_with_placement(hunters("Red L60 0 1 rot0 hunter a", hand="L53"), "0 2 rot180")
     assert offered_figures(game) == {"gatherer a", "fisher b", "hut b", "hunter d"}
     assert refusal(game, "hunter c").reason == "taken"
 
@@ -71,7 +67,7 @@ def test_T_H_03_only_the_small_meadow_is_free_for_a_hunter() -> None:
 
 
 def test_T_H_41_one_deer_gives_green_two() -> None:
-    game = finished_game(
+    game = hunters_ended(
         """
         Red    L04 0 1 rot0
         Blue   L19 -1 0 rot0
@@ -95,7 +91,7 @@ SECOND_MEADOW = """
 
 
 def test_T_H_42_tied_hunters_each_get_the_mammoth_and_the_tiger_eats_the_deer() -> None:
-    game = finished_game(SECOND_MEADOW, seats=4)
+    game = hunters_ended(SECOND_MEADOW, seats=4)
     meadow = only_score(game, "meadow", final=True)
     assert terms_by_name(meadow) == {"deer": (1, 2), "mammoth": (1, 2), "tiger": (1, -2)}
     assert meadow.points == ((RED, 2), (YELLOW, 2))
@@ -112,7 +108,7 @@ THIRD_MEADOW = """
 
 
 def test_T_H_43_H68_two_deer_two_mammoths_an_aurochs_and_a_tiger_give_the_majority_eight() -> None:
-    game = finished_game(THIRD_MEADOW)
+    game = hunters_ended(THIRD_MEADOW)
     meadow = only_score(game, "meadow", final=True)
     assert terms_by_name(meadow) == {
         "deer": (2, 2),
@@ -134,7 +130,7 @@ FOURTH_MEADOW = """
 
 
 def test_T_H_44_two_tigers_and_a_deer_give_nothing_and_take_nothing() -> None:
-    game = finished_game(FOURTH_MEADOW)
+    game = hunters_ended(FOURTH_MEADOW)
     meadow = only_score(game, "meadow", final=True)
     assert terms_by_name(meadow) == {"deer": (1, 2), "tiger": (1, -2)}
     assert meadow.points == ()
@@ -142,13 +138,13 @@ def test_T_H_44_two_tigers_and_a_deer_give_nothing_and_take_nothing() -> None:
 
 
 def test_H64_a_tiger_too_many_does_not_touch_the_mammoth() -> None:
-    game = finished_game(FOURTH_MEADOW + "Red L07 0 -2 rot0")
+    game = hunters_ended(FOURTH_MEADOW + "Red L07 0 -2 rot0")
     assert game.scores == (0, 2)
 
 
 def test_T_H_45_fire_removes_the_tigers_without_a_hunter_on_its_tile() -> None:
     """B05 shows a tiger of its own, and drives that away too."""
-    game = finished_game(
+    game = hunters_ended(
         THIRD_MEADOW
         + """
         Blue  L75 0 3 rot0
@@ -162,7 +158,7 @@ def test_T_H_45_fire_removes_the_tigers_without_a_hunter_on_its_tile() -> None:
 
 
 def test_H65_a_fire_in_another_meadow_changes_nothing() -> None:
-    game = finished_game(
+    game = hunters_ended(
         THIRD_MEADOW
         + """
         Blue  L75 0 3 rot0
@@ -192,7 +188,7 @@ SHRINE_MEADOW = {"deer": (4, 2), "mammoth": (3, 2), "tiger": (1, -2)}
 
 
 def test_T_H_46_the_hunter_of_the_shrine_takes_all_against_three() -> None:
-    game = finished_game(shrine("hunter b"))
+    game = hunters_ended(shrine("hunter b"))
     meadow = only_score(game, "meadow", final=True)
     assert sorted(piece.seat for piece in meadow.pieces) == [RED, BLUE, BLUE, BLUE]
     assert terms_by_name(meadow) == SHRINE_MEADOW
@@ -200,7 +196,7 @@ def test_T_H_46_the_hunter_of_the_shrine_takes_all_against_three() -> None:
 
 
 def test_H66_a_shrine_without_its_hunter_has_no_effect() -> None:
-    game = finished_game(shrine(""))
+    game = hunters_ended(shrine(""))
     meadow = only_score(game, "meadow", final=True)
     assert terms_by_name(meadow) == SHRINE_MEADOW
     assert game.scores == (0, 4 * 2 + 3 * 2 - 2)
@@ -208,13 +204,13 @@ def test_H66_a_shrine_without_its_hunter_has_no_effect() -> None:
 
 def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
     game = game_with_placement(
-        game_after_script(
+        hunters(
             """
             Red   L60 0 1 rot0 hunter a
             Blue  L32 0 -1 rot180
             Red   L20 1 0 rot180
             """,
-            bonus="B03",
+            hand="B03",
         ),
         "1 1 rot90",
     )
@@ -223,7 +219,7 @@ def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> No
 
 
 def test_T_H_48_H61_an_unfinished_forest_gives_nothing_and_the_gatherer_comes_home() -> None:
-    game = finished_game("""
+    game = hunters_ended("""
         Red   L47 1 0 rot0 gatherer a
         Blue  L32 0 -1 rot180
         Red   L27 2 0 rot0              # four parts, open to the east
@@ -237,7 +233,7 @@ def test_T_H_48_H61_an_unfinished_forest_gives_nothing_and_the_gatherer_comes_ho
 
 
 def test_H63_an_unfinished_meadow_counts_as_well() -> None:
-    game = finished_game("Red L60 0 1 rot0 hunter a")
+    game = hunters_ended("Red L60 0 1 rot0 hunter a")
     assert not area(game, "meadow", "0 1 a").closed
     assert only_score(game, "meadow", final=True).points == ((RED, 2 + 2),)
 
@@ -246,7 +242,7 @@ def test_H63_an_unfinished_meadow_counts_as_well() -> None:
 
 
 def test_T_H_10_three_segments_between_lakes_of_one_and_two_fish_score_six() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L19 -1 0 rot0 fisher a    # the river runs into START's lake, 1 fish
         Blue  L45 -2 0 rot180           # the lake at the other end, 2 fish
     """)
@@ -257,7 +253,7 @@ def test_T_H_10_three_segments_between_lakes_of_one_and_two_fish_score_six() -> 
 
 
 def test_T_H_11_red_scores_the_river_that_blue_closes() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L04 0 1 rot0 fisher a         # a lake with 1 fish
         Blue  L42 -1 1 rot270 gatherer a    # the spring, for the sake of its forest
     """)
@@ -274,14 +270,14 @@ RIVER_OF_FIVE = """
 
 
 def test_T_H_12_H33_a_river_that_comes_back_to_its_lake_counts_the_fish_once() -> None:
-    game = game_after_script(RIVER_OF_FIVE)
+    game = hunters(RIVER_OF_FIVE)
     assert terms_by_name(only_score(game, "river")) == {"sections": (5, 1), "fish": (2, 1)}
     assert game.scores == (5 + 2, 0)
 
 
 def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reached() -> None:
     """The two lakes of B10 have 2 fish each; a ring from the one comes back to the other."""
-    game = game_after_script("""
+    game = hunters("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180            # closes START's nugget forest
         Blue  B10 -1 0 rot0 fisher a    # north and west: the one lake; east and south: the other
@@ -293,7 +289,7 @@ def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reac
     assert terms_by_name(ring) == {"sections": (5, 1), "fish": (2, 1)}, (
         "both ends are at the lake e"
     )
-    game = game_after_script("""
+    game = hunters("""
         Red   L75 0 -1 rot180
         Blue  L20 1 0 rot180
         Blue  B10 -1 0 rot90 fisher a   # a now looks east, to START; b south, c west, d north
@@ -308,7 +304,7 @@ def test_X11_the_fish_of_two_lakes_on_one_tile_are_both_counted_if_both_are_reac
 
 
 def test_T_H_13_river_from_spring_to_spring_on_two_tiles_scores_two() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L42 0 -1 rot0 fisher b
         Blue  L76 0 -2 rot0
     """)
@@ -317,7 +313,7 @@ def test_T_H_13_river_from_spring_to_spring_on_two_tiles_scores_two() -> None:
 
 
 def test_T_H_14_three_rivers_meet_at_a_lake_and_only_the_finished_one_scores() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L18 0 1 rot0 fisher a     # a lake with 1 fish and outlets north, east and west
         Blue  L42 0 2 rot0              # the spring of the northern river
     """)
@@ -331,13 +327,13 @@ def test_T_H_14_three_rivers_meet_at_a_lake_and_only_the_finished_one_scores() -
 
 
 def test_T_H_14_the_three_rivers_of_a_lake_are_one_system_for_huts() -> None:
-    game = game_with_placement(game_after_script("Red L18 0 1 rot0 hut a", hand="L54"), "1 1 rot90")
+    game = game_with_placement(hunters("Red L18 0 1 rot0 hut a", hand="L54"), "1 1 rot90")
     assert offered_figures(game) == {"hunter b", "hunter c", "fisher a"}
     assert refusal(game, "hut a").reason == "taken"
 
 
 def test_H31_a_closed_loop_is_finished_and_scores_its_segments() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L68 0 1 rot0 fisher a
         Blue  L28 1 1 rot0
         Red   L51 1 2 rot0
@@ -349,20 +345,20 @@ def test_H31_a_closed_loop_is_finished_and_scores_its_segments() -> None:
 
 def test_X09_a_junction_ends_a_river_and_the_fish_of_its_lake_count() -> None:
     """Three rivers meet in L30; it counts as a lake with its printed fish."""
-    game = game_after_script("Red L30 -1 0 rot0 fisher b")
+    game = hunters("Red L30 -1 0 rot0 fisher b")
     assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1 + 1, 1)}
     assert game.scores == (2 + 1 + 1, 0)
 
 
 def test_H32_and_X10_two_segments_on_one_tile_count_twice() -> None:
     """Both outlets of L05 belong to the river: 5 segments on 4 tiles."""
-    river = only_score(game_after_script(RIVER_OF_FIVE), "river")
+    river = only_score(hunters(RIVER_OF_FIVE), "river")
     assert len(river.cells()) == 4
     assert terms_by_name(river)["sections"] == (5, 1)
 
 
 def test_H34_a_lake_counts_for_nothing_but_its_fish() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L04 0 1 rot0 fisher a
         Blue  L44 -1 1 rot0             # one segment and one fish on each of the two tiles
     """)
@@ -370,7 +366,7 @@ def test_H34_a_lake_counts_for_nothing_but_its_fish() -> None:
 
 
 def test_H35_an_unfinished_river_scores_nothing_at_the_end() -> None:
-    game = finished_game("Red L19 -1 0 rot0 fisher a")
+    game = hunters_ended("Red L19 -1 0 rot0 fisher a")
     assert game.scores == (0, 0)
     assert scores_of_kind(game, "river") == scores_of_kind(game, "river", final=True) == []
     assert supply(game, RED) == (5, 2)
@@ -378,9 +374,7 @@ def test_H35_an_unfinished_river_scores_nothing_at_the_end() -> None:
 
 def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
     """Two rivers that end in the same lake are two rivers."""
-    game = game_with_placement(
-        game_after_script("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0"
-    )
+    game = game_with_placement(hunters("Red L18 0 1 rot0 fisher a", hand="L19"), "1 1 rot0")
     assert "fisher a" in offered_figures(game)
 
 
@@ -388,7 +382,7 @@ def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
 
 
 def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
-    game = game_with_placement(game_after_script(hand="L04"), "0 1 rot0")
+    game = game_with_placement(hunters(hand="L04"), "0 1 rot0")
     assert offered_figures(game) == {"fisher a", "hut a", "hut b", "hunter c"}
     error = refusal(game, "fisher b")
     assert error.reason == "wrong-terrain"
@@ -396,17 +390,13 @@ def test_H23_and_X39_a_fisher_stands_on_a_segment_and_never_on_a_lake() -> None:
 
 
 def test_T_H_04_H25_a_hut_may_join_a_fisher() -> None:
-    game = game_with_placement(
-        game_after_script("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0"
-    )
+    game = game_with_placement(hunters("Red L19 -1 0 rot0 fisher a", hand="L52"), "-2 0 rot0")
     assert "hut a" in offered_figures(game)
     assert "fisher a" not in offered_figures(game)
 
 
 def test_T_H_04_H25_a_fisher_may_join_a_hut() -> None:
-    game = game_with_placement(
-        game_after_script("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0"
-    )
+    game = game_with_placement(hunters("Red L19 -1 0 rot0 hut a", hand="L52"), "-2 0 rot0")
     assert "fisher a" in offered_figures(game)
     assert "hut a" not in offered_figures(game)
 
@@ -414,7 +404,7 @@ def test_T_H_04_H25_a_fisher_may_join_a_hut() -> None:
 def test_H24_a_hut_is_refused_anywhere_in_a_system_that_holds_one() -> None:
     """The lake of L48 does not part the system; the seat's own hut counts too."""
     game = game_with_placement(
-        game_after_script(
+        hunters(
             """
             Red   L19 -1 0 rot0 hut a
             Blue  L48 -2 0 rot0
@@ -436,7 +426,7 @@ TWO_SYSTEMS = """
 
 
 def test_T_H_05_two_systems_on_one_tile_are_controlled_separately() -> None:
-    game = finished_game(TWO_SYSTEMS)
+    game = hunters_ended(TWO_SYSTEMS)
     assert [event.points for event in scores_of_kind(game, "system", final=True)] == [
         ((RED, 1),),
         ((BLUE, 2),),
@@ -444,7 +434,7 @@ def test_T_H_05_two_systems_on_one_tile_are_controlled_separately() -> None:
 
 
 def test_H26_huts_stay_when_their_river_is_finished() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L19 -1 0 rot0 hut a
         Blue  L45 -2 0 rot180
     """)
@@ -454,7 +444,7 @@ def test_H26_huts_stay_when_their_river_is_finished() -> None:
 
 
 def test_H51_a_lake_joins_the_rivers_of_a_system_and_a_spring_bounds_it() -> None:
-    game = game_after_script("""
+    game = hunters("""
         Red   L48 -1 0 rot0
         Blue  L35 -2 0 rot0     # two springs on one tile are two systems
     """)
@@ -465,7 +455,7 @@ def test_H51_a_lake_joins_the_rivers_of_a_system_and_a_spring_bounds_it() -> Non
 
 
 def test_T_H_40_a_system_with_five_fish_gives_the_hut_five() -> None:
-    game = finished_game("""
+    game = hunters_ended("""
         Red   L05 -1 0 rot180           # 2 fish, beside START's 1
         Blue  L45 -1 1 rot270 hut c     # 2 fish; the hut stands on the lake
     """)
@@ -475,7 +465,7 @@ def test_T_H_40_a_system_with_five_fish_gives_the_hut_five() -> None:
 
 
 def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
-    game = finished_game("""
+    game = hunters_ended("""
         Red   L19 -1 0 rot0 hut a       # START's lake: 1 fish
         Blue  L07 -1 1 rot0
         Red   L04 -2 1 rot270 hut b     # 1 fish
@@ -491,7 +481,7 @@ def test_H62_most_huts_in_a_system_take_all_the_fish() -> None:
 
 def test_H62_tied_huts_each_take_all_the_fish() -> None:
     """Two huts come into one system only because a tile joined two (section 8)."""
-    game = finished_game("""
+    game = hunters_ended("""
         Red   L23 -1 0 rot0 hut a
         Blue  L68 -2 0 rot0 hut a
         Red   L51 -1 1 rot0

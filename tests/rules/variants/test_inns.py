@@ -8,22 +8,20 @@ from rules.errors import RulesError
 from rules.game import Game
 from rules.random_play import deal
 from rules.variants import rulebook
-from tests.support.base_positions import (
-    game_after_script,
-    inns,
-    inns_ended,
-    play_script,
-    with_pieces,
-)
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     RED,
     area,
+    game_after_script,
     game_with_placement,
+    inns,
+    inns_ended,
     offered_figures,
     only_score,
+    play_script,
     scores_of_kind,
     terms_by_name,
+    with_pieces,
 )
 
 BOOK = rulebook("base+inns")

@@ -13,16 +13,17 @@ from rules.record import replay
 from rules.story import TileDiscarded, TileDrawn, TilePostponed
 from rules.turn import Draw
 from rules.variants import parts_of, rulebook
-from tests.support.base_positions import record_of, river
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     area,
     events_of_type,
     game_with_placement,
     offered_figures,
     offered_moves,
     refusal,
+    river,
 )
+from tests.support.random_games import record_of
 
 BOOK = rulebook("base+river")
 

@@ -17,26 +17,24 @@ from rules.variants.traders import (
     ScoreGoods,
     goods_of,
 )
-from tests.support.base_positions import (
-    game_after_script,
-    play_script,
-    standing_pieces,
-    traders,
-    traders_ended,
-    with_pieces,
-)
 from tests.support.for_each import for_each
-from tests.support.hunters_positions import (
+from tests.support.positions import (
     BLUE,
     GREEN,
     RED,
     area,
     events_of_type,
+    game_after_script,
     game_with_placement,
     offered_figures,
     only_score,
+    play_script,
     refusal,
     scores_of_kind,
+    standing_pieces,
+    traders,
+    traders_ended,
+    with_pieces,
 )
 from tests.support.read_moves import read
 
