@@ -1,6 +1,6 @@
-"""Messages between the bot's processes on one database, and a regular search for lost posts.
+"""Tell other processes of the bot to post, handle a due or forget a user; search for lost posts.
 
-The search is needed because a message may be lost.
+The search is needed because a notification of the database may be lost.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The bot against a simulated Discord in the browser: no token, no network, three players."""
+"""Run the bot against simcord, a simulated Discord in the browser, with three players."""
 
 from __future__ import annotations
 
