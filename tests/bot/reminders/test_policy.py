@@ -1,8 +1,10 @@
-"""Policies of reminders: the first notice of a turn, and the right to nudge."""
+"""Policies of reminders: the first notice of a turn, the steps after it, and the right to nudge."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,10 +13,12 @@ from hypothesis import strategies as st
 from bot.absences.policy import stopped_clocks
 from bot.core.durations import DAY, HOUR, MINUTE
 from bot.reminders.policy import (
+    DEFAULT_PREFERENCES,
     NUDGE_COOLDOWN_SECONDS,
     QUESTION_COOLDOWN_SECONDS,
     Action,
     NotificationPreferences,
+    Step,
     TurnFacts,
     check_ask_table,
     check_nudge,
@@ -22,10 +26,11 @@ from bot.reminders.policy import (
     is_protected,
     next_step,
 )
+from bot.table.clock import AbsencesByUser
 from bot.table.refusals import Refusal
-from bot.table.settings import NO_REMINDERS, Settings
+from bot.table.settings import NO_REMINDERS, PLAYER, TARGET, Settings
 from bot.table.table import PauseState, Table
-from tests.bot.table.test_clock import NOBODY, game
+from tests.bot.table.test_clock import BY_DAY, LIVE, NOBODY, game
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, NEW
 
@@ -284,23 +289,162 @@ def test_player_who_cannot_be_reached_is_protected_for_a_day() -> None:
     assert not is_protected(turn.table, float(DAY), days.facts(turn, DAY))
 
 
-WAITING = game(NEW)
+# -- the next step ----------------------------------------------------------------------------
+
+
+def step(
+    now: float,
+    *sent: tuple[str, float],
+    table: Table = TABLE,
+    absent: AbsencesByUser = NOBODY,
+    preferences: NotificationPreferences = DEFAULT_PREFERENCES,
+    **facts: Any,
+) -> Step:
+    """The next step for a turn whose post has pinged its player."""
+    known = TurnFacts(
+        preferences,
+        absences=absent.get(ANA, ()),
+        stopped_clocks=absent,
+        notified_at=table.since,
+        reminders=dict(sent),
+    )
+    return next_step(table, now, replace(known, **facts))
+
+
+def said(
+    preferences: NotificationPreferences = DEFAULT_PREFERENCES,
+    table: Table = TABLE,
+    absent: AbsencesByUser = NOBODY,
+    days: int = 30,
+) -> list[tuple[float, str]]:
+    """The reminders of some days, by the hour, with each look at its announced time."""
+    now, sent = 0.0, dict[str, float]()
+    reminders: list[tuple[float, str]] = []
+    while now < days * DAY:
+        next_ = step(now, *sent.items(), table=table, absent=absent, preferences=preferences)
+        if next_.action is Action.ASK:
+            return [*reminders, (now / HOUR, "note")]
+        if next_.action is Action.REMIND:
+            sent[next_.name] = now
+            reminders.append((now / HOUR, next_.name))
+            continue
+        assert next_.look_at is None or next_.look_at > now, "it does not turn in a circle"
+        now = next_.look_at if next_.look_at is not None else days * DAY
+    return reminders
+
+
+@for_each(
+    "hours, wanted",
+    [
+        (
+            DEFAULT_PREFERENCES.first_reminder_hours,
+            [(12, "1"), (24, "2"), (48, "3"), (96, "4"), (120, "note")],
+        ),
+        (6, [(6, "1"), (12, "2"), (24, "3"), (48, "4"), (120, "note")]),
+        (24, [(24, "1"), (48, "2"), (96, "3"), (120, "note")]),
+        (48, [(48, "1"), (96, "2"), (120, "note")]),
+        (NO_REMINDERS, [(120, "note")]),
+    ],
+)
+def test_reminders_come_after_the_users_hours_then_doubling_then_one_note_a_day_later(
+    hours: int, wanted: list[tuple[float, str]]
+) -> None:
+    assert said(NotificationPreferences(first_reminder_hours=hours)) == wanted
+
+
+def test_week_of_downtime_causes_one_reminder_and_then_the_note() -> None:
+    week = 7.0 * DAY
+    assert step(week) == Step(Action.REMIND, "4")
+    assert step(week, ("4", week)) == Step(look_at=week + DAY)
+    assert step(week + DAY, ("4", week)) == Step(Action.ASK)
+    # Of one who was reminded before it the last that is due is said.
+    assert step(week, ("1", 12.0 * HOUR)) == Step(Action.ASK)
+
+
+def test_table_is_asked_though_its_player_has_reached_the_daily_limit() -> None:
+    assert step(13.0 * HOUR, is_limited=True) == Step(look_at=14 * HOUR)
+    assert step(7.0 * DAY, is_limited=True) == Step(Action.ASK)
+
+
+def test_snoozed_reminder_comes_although_the_table_was_asked() -> None:
+    until, sent = 27 * HOUR, ("1", 12.0 * HOUR)
+    snoozed = partial(step, table=game(BY_DAY), snoozed_until=until, was_asked=True)
+    assert snoozed(25.0 * HOUR, sent) == Step(look_at=until)
+    due = snoozed(until, sent)
+    assert due == Step(Action.REMIND, f"1 {until}")
+    assert snoozed(until + 1, sent, (due.name, until)) == Step()
+
+
+def test_question_waits_for_the_notice_unless_its_player_wants_none() -> None:
+    unnotified = partial(step, 1.0 * HOUR, table=game(LIVE), notified_at=None)
+    night = NotificationPreferences(quiet=(0, 9))
+    assert unnotified(preferences=night) == Step(look_at=9 * HOUR)
+    unwanted = replace(night, first_reminder_hours=NO_REMINDERS)
+    assert unnotified(preferences=unwanted) == Step(Action.ASK)
+
+
+def test_note_comes_when_the_clock_runs_out() -> None:
+    assert said(table=game(BY_DAY)) == [(12, "1"), (24, "note")]
+    assert said(table=game(LIVE)) == [(25 / 60, "note")]
+
+
+def test_pauses_and_absences_do_not_count() -> None:
+    paused = replace(TABLE, paused=PauseState(6 * HOUR, 30 * HOUR, frozenset()))
+    assert said(table=paused)[:2] == [(36, "1"), (48, "2")]
+    endless = replace(TABLE, paused=PauseState(6 * HOUR, None, frozenset()))
+    assert said(table=endless) == []
+    away = {ANA: [(10 * HOUR, 60 * HOUR)]}
+    assert said(absent=away)[:2] == [(62, "1"), (74, "2")]
+    assert said(absent={BO: [(0.0, DAY)]}) == said()
+
+
+def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
+    assert said(table=game(NEW, (0, ANA, "open 0"))) == [(120, "note")]
+
+
+def test_targets_of_a_reminder_are_stored_by_these_words() -> None:
+    assert [*PLAYER[TARGET].values] == ["channel", "direct", "both"], (
+        "they stand in the databases of players"
+    )
+
+
+def test_reminder_is_not_due_at_the_very_limit_of_the_turn() -> None:
+    preferences = NotificationPreferences(first_reminder_hours=6)
+    assert preferences.reminder_times(6 * HOUR) == ()
+    assert preferences.reminder_times(6 * HOUR + 1) == (6 * HOUR,)
+
+
+@for_each("end, look_at", [(HOUR / 2, HOUR / 2), (5 * HOUR, HOUR + 10)])
+def test_turn_of_an_absent_player_is_looked_at_again_within_an_hour(
+    end: float, look_at: float
+) -> None:
+    assert step(10.0, absent={ANA: [(0.0, end)]}) == Step(look_at=look_at)
+    assert step(10.0, absences=((0.0, end),)) == Step(look_at=HOUR + 10), "its clock runs on"
+
+
+def test_turn_of_a_player_alone_with_opponents_is_not_looked_at_again() -> None:
+    alone = replace(TABLE, players=(ANA, -1))
+    preferences = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
+    assert step(9.0 * DAY, table=alone, preferences=preferences) == Step()
+
+
+# -- nudges -----------------------------------------------------------------------------------
 
 
 def test_waiting_player_may_nudge_the_player_to_move() -> None:
-    assert WAITING.to_move == ANA
-    assert check_nudge(WAITING, BO, 10.0, ()) == ANA
+    assert TABLE.to_move == ANA
+    assert check_nudge(TABLE, BO, 10.0, ()) == ANA
 
 
-PAUSED = replace(WAITING, paused=PauseState(0.0, 20.0, frozenset()))
+PAUSED = replace(TABLE, paused=PauseState(0.0, 20.0, frozenset()))
 
 
 @for_each(
     "table, user, away, reason, facts",
     [
-        (WAITING, ANA, (), "own-turn", {}),
-        (WAITING, BO, (ANA,), "is-away", {"user": ANA}),
-        (WAITING, 99, (), "not-seated", {}),
+        (TABLE, ANA, (), "own-turn", {}),
+        (TABLE, BO, (ANA,), "is-away", {"user": ANA}),
+        (TABLE, 99, (), "not-seated", {}),
         (game((ANA, "new base 2"), (1, BO, "resign 1")), BO, (), "game-over", {}),
         (game(NEW, (1, ANA, "open 0")), BO, (), "nobody-to-nudge", {}),
         (PAUSED, BO, (), "waits-on-purpose", {}),
@@ -319,10 +463,10 @@ def test_player_to_move_is_nudged_after_the_end_of_a_pause() -> None:
 
 
 def test_table_is_asked_once_the_turn_has_waited_a_day() -> None:
-    check_ask_table(WAITING, BO, DAY, (), NOBODY)
+    check_ask_table(TABLE, BO, DAY, (), NOBODY)
     with pytest.raises(Refusal) as caught:
-        check_ask_table(WAITING, BO, DAY - 1, (), NOBODY)
+        check_ask_table(TABLE, BO, DAY - 1, (), NOBODY)
     assert (caught.value.reason, caught.value.facts) == ("protected", {"user": ANA})
     with pytest.raises(Refusal, match="is-away"):
-        check_ask_table(WAITING, BO, DAY, (ANA,), NOBODY)
+        check_ask_table(TABLE, BO, DAY, (ANA,), NOBODY)
     assert (NUDGE_COOLDOWN_SECONDS, QUESTION_COOLDOWN_SECONDS) == (8 * HOUR, DAY)
