@@ -11,7 +11,7 @@ import asyncpg
 from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.schema import prepare, require_schema
-from storage.postgres.transactions import translated
+from storage.postgres.statements import postgres_statement
 from storage.records import Row
 
 
@@ -45,12 +45,12 @@ class PostgresEndpoint(Endpoint):
         self.run = connection.run
 
     def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        statement = translated(sql)
+        statement = postgres_statement(sql)
         rows = self.run(lambda connection: connection.fetch(statement, *parameters))
         return [tuple(row) for row in rows]
 
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        statement = translated(sql)
+        statement = postgres_statement(sql)
 
         async def open_cursor(connection: asyncpg.Connection) -> Any:
             # A cursor exists only within a transaction.
@@ -86,7 +86,7 @@ class PostgresEndpoint(Endpoint):
         self.run(lambda connection: connection.execute("COMMIT"))
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
-        statement = translated(sql)
+        statement = postgres_statement(sql)
         self.run(lambda connection: connection.executemany(statement, rows))
 
     def compact(self) -> None:

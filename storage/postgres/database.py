@@ -25,7 +25,8 @@ from storage.postgres.connections import (
 )
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
 from storage.postgres.schema import WRITE_TRIAL, prepare
-from storage.postgres.transactions import translated, write
+from storage.postgres.statements import postgres_statement
+from storage.postgres.transactions import write
 from storage.postgres.write_tokens import WriteTokens
 from storage.records import Row
 from storage.shard_filter import ALL_SHARDS, ShardFilter
@@ -128,7 +129,7 @@ class PostgresDatabase(Database):
 
     async def _fetch(self, sql: str, parameters: Sequence[object]) -> list[asyncpg.Record]:
         require_storable(parameters)
-        statement = translated(sql)
+        statement = postgres_statement(sql)
         try:
             with self._counted(self.name):
                 async with waiting_for_database():

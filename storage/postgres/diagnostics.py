@@ -14,7 +14,7 @@ from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect, require_own_connections
 from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
 from storage.postgres.schema import require_schema, schema_version
-from storage.postgres.transactions import translated
+from storage.postgres.statements import postgres_statement
 from storage.records import ENTRIES, entry_rows, name_of
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.schema import newest_version
@@ -104,7 +104,7 @@ def _check(
 
     def entries(game: int) -> StoredGame:
         try:
-            rows = fetch(translated(ENTRIES), game, -1)
+            rows = fetch(postgres_statement(ENTRIES), game, -1)
         except asyncpg.PostgresError as error:
             return str(error)
         return tuple(entry_rows(map(tuple, rows)))

@@ -7,12 +7,9 @@ write happens exactly once, whatever becomes of connection and server.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from itertools import count
 from typing import Final, TypeVar
 
 import asyncpg
@@ -30,19 +27,10 @@ from storage.postgres.error_mapping import (
     is_unreachable,
     storage_error,
 )
+from storage.postgres.statements import postgres_statement
 from storage.postgres.write_tokens import Connection, WriteToken, WriteTokens
 from storage.records import Row
 from storage.texts import require_storable
-
-_WORDS = re.compile(r"\?|\buser\b")
-
-
-@cache
-def translated(sql: str) -> str:
-    """Number the parameters, and quote `user`, a reserved word."""
-    numbers = count(1)
-    return _WORDS.sub(lambda word: f"${next(numbers)}" if word[0] == "?" else '"user"', sql)
-
 
 T = TypeVar("T")
 MAX_CONFLICTS: Final = 8
@@ -82,7 +70,8 @@ async def _write_once(pool: asyncpg.Pool, tokens: WriteTokens, work: Work[T]) ->
 
         async def execute(sql: str, parameters: Sequence[object] = (), /) -> list[Row]:
             require_storable(parameters)
-            return [tuple(row) for row in await connection.fetch(translated(sql), *parameters)]
+            rows = await connection.fetch(postgres_statement(sql), *parameters)
+            return [tuple(row) for row in rows]
 
         token = tokens.take()
         try:

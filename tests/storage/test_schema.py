@@ -35,7 +35,7 @@ from storage.key_values import (
     REMINDER_POSTS,
     STANDING_ORDERS,
 )
-from storage.postgres.transactions import translated
+from storage.postgres.statements import postgres_statement
 from storage.schema import migrations, newest_version
 from storage.sqlite.files import APPLICATION_ID
 from storage.sqlite.schema import _statements
@@ -151,7 +151,7 @@ async def make_old(address: str, version: int) -> None:
             await connection.execute(script)
             await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
             for sql in rows_of(number):
-                await connection.execute(translated(sql))
+                await connection.execute(postgres_statement(sql))
         await connection.close()
         return
     with closing(sqlite3.connect(address, isolation_level=None)) as file:

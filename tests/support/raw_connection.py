@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.postgres.transactions import translated
+from storage.postgres.statements import postgres_statement
 
 _KINDS: Final = {"23514": "CHECK constraint", "23503": "FOREIGN KEY", "23505": "UNIQUE constraint"}
 
@@ -74,7 +74,7 @@ class PostgresRaw(Raw):
         """Run a statement and return all rows. Raise Refused."""
         connection = await asyncpg.connect(self._address)
         try:
-            rows = await connection.fetch(translated(sql), *parameters)
+            rows = await connection.fetch(postgres_statement(sql), *parameters)
             return [tuple(row) for row in rows]
         except asyncpg.PostgresError as error:
             kind = _KINDS.get(error.sqlstate or "", "")

@@ -15,7 +15,7 @@ from bot.database_commands import log_line
 from storage.addresses import is_postgres_url
 from storage.opening import check
 from storage.postgres.connections import retry_while_unreachable
-from storage.postgres.transactions import translated
+from storage.postgres.statements import postgres_statement
 from storage.sqlite.files import read_only
 
 Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]
@@ -61,7 +61,7 @@ class DatabaseReader:
         async def rows() -> Sequence[Sequence[Any]]:
             connection = await asyncpg.connect(self.address)
             try:
-                return [tuple(row) for row in await connection.fetch(translated(sql))]
+                return [tuple(row) for row in await connection.fetch(postgres_statement(sql))]
             finally:
                 await connection.close()
 
