@@ -12,8 +12,8 @@ from rules.errors import Reason
 from rules.moves import OwnMove
 from rules.ruleset import Ruleset
 from rules.story import Event
+from rules.tile_data import TileSchema
 from rules.tiles import TileSet
-from rules.tileset import TileSchema
 
 RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
 """A function that adds a part to a ruleset, given the values of the part's options."""

@@ -19,8 +19,8 @@ from rules.pieces import FOLLOWER, Role, lead, leaders
 from rules.ruleset import Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Share, Term
+from rules.tile_data import TileSchema, read_tiles
 from rules.tiles import Terrain
-from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 from rules.variants.ark_temples import PROPHETS, TEMPLE, ScoreTemples, UnfinishedTemples
 from rules.variants.ark_walk import (

@@ -20,8 +20,8 @@ from rules.pieces import FOLLOWER, Kind, Piece, Role, lead, leaders
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term
+from rules.tile_data import TileSchema, read_tiles
 from rules.tiles import Terrain
-from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 CITY: Final = Layer("city", frozenset({Terrain("city")}))

@@ -21,7 +21,7 @@ from rules.moves import Move, OwnMove, Pass
 from rules.parts import Part, merge_tiles
 from rules.ruleset import Decision, Effect, Ruleset
 from rules.story import Event
-from rules.tileset import TileSchema, read_tiles
+from rules.tile_data import TileSchema, read_tiles
 from rules.turn import Placement
 from rules.variants import base
 

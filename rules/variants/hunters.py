@@ -19,8 +19,8 @@ from rules.pieces import FOLLOWER, Kind, Role, leaders
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerSegment, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term, TurnBegan
+from rules.tile_data import TileSchema, read_tiles
 from rules.tiles import Terrain
-from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 LAND: Final = "bag"

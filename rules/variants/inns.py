@@ -11,7 +11,7 @@ from rules.pieces import FOLLOWER, Kind, Role
 from rules.ruleset import Ruleset
 from rules.scoring import Scorer, Terms, Valuation, count_marks, total_points
 from rules.story import Term
-from rules.tileset import TileSchema, read_tiles
+from rules.tile_data import TileSchema, read_tiles
 from rules.variants import base
 
 INNS: Final = "inns"

@@ -12,8 +12,8 @@ from rules.geometry import ACROSS, CROSS, SLOTS_PER_CELL, Cell, Joint
 from rules.i18n import N_
 from rules.parts import Part
 from rules.ruleset import Limit, Ruleset
+from rules.tile_data import TileSchema, read_tiles
 from rules.tiles import Terrain, Tile
-from rules.tileset import TileSchema, read_tiles
 from rules.variants import base
 
 PILE: Final = "river"

@@ -16,7 +16,7 @@ from rules.pieces import Kind, Piece, Role
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import count_marks, return_pieces
 from rules.story import Event, PiecesReturned, Scored, Term, TurnBegan
-from rules.tileset import TileSchema, read_tiles
+from rules.tile_data import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring
 from rules.variants import base
 

@@ -17,8 +17,8 @@ from rules.final_scoring import GameEnd
 from rules.geometry import MAX_CELL_COORDINATE, SLOTS_PER_CELL, Side
 from rules.layers import SIDE_MASK
 from rules.ruleset import Rulebook, Ruleset, Step
+from rules.tile_data import parse_tiles, read_tiles
 from rules.tiles import Terrain, Tile, TileSet, Zone
-from rules.tileset import parse_tiles, read_tiles
 from rules.turn import Draw, TurnEnd
 from rules.variants import (
     PARTS,

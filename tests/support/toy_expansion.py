@@ -38,7 +38,7 @@ from rules.pieces import Kind, Role
 from rules.ruleset import Decision, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum
 from rules.story import Event, Scored, Term
-from rules.tileset import TileSchema, parse_tiles
+from rules.tile_data import TileSchema, parse_tiles
 from rules.variants import base
 
 # -- rules, as in rules/variants/<part>.py --------------------------------------------------------

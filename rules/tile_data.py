@@ -1,4 +1,4 @@
-"""Read and validate the tile data in ``rules/data``; errors name the file and the tile."""
+"""Read the tile data in ``rules/data``, and validate it by the `TileSchema` of its part."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
