@@ -1,4 +1,4 @@
-"""Processes that the bot starts for long work: at low priority, and ended by the bot alone.
+"""Run a module in a child process: at low priority, with a time limit, ended by the bot alone.
 
 Such work blocks other threads for seconds, and its memory is returned only when a process ends.
 """

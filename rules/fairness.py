@@ -1,4 +1,4 @@
-"""The fair bag: a commitment to the order of the tiles, published at the start, checked at the end.
+"""The fair bag: the text that holds the order of the tiles, and its hash, published at the start.
 
 The dealer publishes a **commitment**: the SHA-256 of a text that holds the order of every bag and a
 secret, random **nonce**. Nobody can derive the order from it, or change the order once it is

@@ -1,4 +1,4 @@
-"""Compiled tiles: each rotation prepared for the layers of a game, when a box is opened."""
+"""Tiles compiled for a game: each rotation, the gaps that it fits, and its places for pieces."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The header of a record, and its text: what is settled before the first move. See `record`."""
+"""The header of a record, and its text: game, seats, options, bags. `rules.record` reads it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A whole game as text, with the order of the bags and one decision a line; and its replay."""
+"""Read and replay a record: a whole game as text, its bags in order and one decision a line."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Storage of game logs, settings and schedules in SQLite or PostgreSQL; it knows no game rules."""
+"""The public names of storage: game logs, settings and schedules in SQLite or PostgreSQL."""
 
 from storage.absences import Absence, Absences
 from storage.channel_votes import ChannelVote, ChannelVotes

@@ -1,4 +1,4 @@
-"""Checksums of log entries, to notice text that changed on the disk.
+"""The checksum of a log entry, stored with it to notice text that changed on the disk.
 
 SQLite stores none: a flipped bit may leave another valid move. A checksum covers the identity of
 the database and the place of the game, so an entry of another game fails it too.

@@ -1,4 +1,4 @@
-"""The schema of both kinds of database: read its numbered SQL scripts, and compare versions.
+"""The schema: read numbered SQL scripts, translate them for PostgreSQL, and compare versions.
 
 The first script creates the schema of version 1.0.0. A database's schema version is the number of
 scripts applied to it. Scripts are SQLite SQL with two additions: the type BOOLEAN, and the lines

@@ -1,4 +1,4 @@
-"""The window of the board that the picture of a turn or of news shows, and spaces outside of it.
+"""The window of the board that a picture shows on a phone, its tiles' size, and spaces outside it.
 
 The renderer and the texts both call this module, so that they agree.
 """

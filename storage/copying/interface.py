@@ -1,4 +1,4 @@
-"""The tables that a copy has, and the interface of its source and its target."""
+"""The tables that a copy has, digests of their rows, and the interface of source and target."""
 
 from __future__ import annotations
 

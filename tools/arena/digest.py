@@ -1,4 +1,4 @@
-"""The version of the opponents that played a game: a digest of what they choose in it.
+"""The version of the opponents in a game: a digest of golden texts that hold their choices.
 
 It is taken from the golden texts of the tests, which hold choices, searches and evaluations of each
 game and the numbers of the search. A change of the code alone is no new version.

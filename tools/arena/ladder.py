@@ -1,4 +1,4 @@
-"""The ladder: all levels of opponents against each other, in five games.
+"""The ladder: all levels of opponents against each other in five games, and its tables in the docs.
 
 The results are kept in docs/ladder, a file a game. Games that opponents of another version played
 stay there and are not mixed with those of today.

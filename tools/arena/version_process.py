@@ -1,4 +1,4 @@
-"""One version of the opponents as a process: a line of JSON is a request, the next its answer.
+"""The process of one version of the opponents: it answers requests, a line of JSON each.
 
 `tools.arena.versions` runs this file with the rules of another checkout, so it uses only what every
 version since 1.0.0 has. Moves are lines of a record.
