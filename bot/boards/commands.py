@@ -21,9 +21,10 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase, Table
+from bot.text.coordinates import coordinates
 from bot.text.i18n import N_, _
 from bot.text.message import MAX_ROWS, Button, ButtonStyle, Message
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from bot.votes import words as votes_words
 from bot.votes.words import PAUSE
 from bot.words import spaces as cells

@@ -8,9 +8,10 @@ from typing import Final
 from bot.history import words as history_words
 from bot.table.refusals import Refusal
 from bot.table.table import Table
+from bot.text.coordinates import side_name
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
-from bot.text.names import Names, side_name, strip_markdown
+from bot.text.names import Names, strip_markdown
 from bot.words import nouns
 from bot.words import spaces as places
 from bot.words.nouns import extra_tile

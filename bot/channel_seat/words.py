@@ -8,9 +8,10 @@ from typing import Final
 from bot.channel_seat.policy import VoterRecord
 from bot.playing.panel_words import MAX_CHOICE_BUTTONS, move_button, next_decision
 from bot.table.table import Outcome, Table, VoteTally
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.i18n import _, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, MenuLine, Message
-from bot.text.names import THE_CHANNEL, Names, coordinates, rotation_text
+from bot.text.names import THE_CHANNEL, Names
 from bot.words import moves, nouns
 from bot.words.actions import Follow, OpenPanel
 from renderer.requests import PlannedTile, Voters

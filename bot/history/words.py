@@ -10,6 +10,7 @@ from bot.history.end_post import poster_picture
 from bot.statistics.results import SeatTenure, players_at, seat_tenures
 from bot.table.table import Phase, Table
 from bot.text import emoji as colours
+from bot.text.coordinates import coordinates
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     ALT_LIMIT,
@@ -26,7 +27,7 @@ from bot.text.message import (
     split_pages,
     truncate,
 )
-from bot.text.names import Names, coordinates, gains_text, strip_markdown
+from bot.text.names import Names, gains_text, strip_markdown
 from bot.words import nouns, scores
 from bot.words.actions import ShowLog, ShowTurn, TryMoves
 from bot.words.events import event_lines, events_with_lines, gains_by_seat, omitted_line

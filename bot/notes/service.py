@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.text.names import coordinates
+from bot.text.coordinates import coordinates
 from bot.words import spaces as cells
 from rules.geometry import Cell
 from storage import PlayerNotes

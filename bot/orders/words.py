@@ -8,6 +8,7 @@ from bot.orders.policy import masters_for
 from bot.playing import panel_words
 from bot.playing.panel_words import next_decision
 from bot.table.table import Table
+from bot.text.coordinates import coordinates
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import (
@@ -25,7 +26,7 @@ from bot.text.message import (
     Message,
     truncate,
 )
-from bot.text.names import Names, coordinates, strip_markdown
+from bot.text.names import Names, strip_markdown
 from bot.words import nouns
 from bot.words.actions import (
     ChangeOrder,

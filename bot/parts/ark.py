@@ -21,9 +21,10 @@ from bot.parts.part import (
     brings_about,
     scores,
 )
+from bot.text.coordinates import coordinates
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, join_within
-from bot.text.names import Names, coordinates, gains_text
+from bot.text.names import Names, gains_text
 from renderer.requests import Sample, SelectableCells
 from rules.analysis.tile_faces import Face
 from rules.analysis.viewport import Window

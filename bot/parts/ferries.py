@@ -14,8 +14,9 @@ from bot.parts.part import (
     Topic,
     scores,
 )
+from bot.text.coordinates import coordinates, side_name
 from bot.text.i18n import N_, _, pgettext
-from bot.text.names import Names, coordinates, side_name
+from bot.text.names import Names
 from renderer.requests import MoveSketches, Preview
 from rules.analysis.tile_faces import Face, segment_at
 from rules.game import Game

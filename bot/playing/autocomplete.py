@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.playing.panel_words import completion_texts
 from bot.table.refusals import Refusal
+from bot.text.coordinates import coordinates
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS, Suggestion
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from bot.words import moves
 from bot.words.moves import words_of
 from bot.words.spaces import space_options

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import (
@@ -16,7 +17,7 @@ from bot.text.message import (
     MenuLine,
     Message,
 )
-from bot.text.names import Names, coordinates, gains_text, rotation_text, strip_markdown
+from bot.text.names import Names, gains_text, strip_markdown
 from bot.words import moves, nouns
 from bot.words.actions import HINT, NextStep, OpenPanel, ShowMoves, last_page, page_lines, page_size
 from bot.words.events import event_lines, is_part_event, part_event_previews

@@ -12,9 +12,10 @@ from bot.table.fold import PostedEntries, first_event_index, outcome_events
 from bot.table.settings import CONSENT, DEFAULT_POLICY, FREE, NEVER_UNDO, RANDOM
 from bot.table.table import Ballot, Outcome, Phase, Table
 from bot.table.votes import vote_result
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
-from bot.text.names import Names, coordinates, rotation_text
+from bot.text.names import Names
 from bot.undo import words as undo_words
 from bot.votes import words as votes_words
 from bot.votes.words import decision_text

@@ -13,7 +13,6 @@ from typing import Final
 from bot.text.emoji import without_emoji
 from bot.text.i18n import N_, _
 from bot.text.message import truncate
-from rules.geometry import Cell, Side, Spot, xy
 
 GRANDMASTER: Final = "grandmaster"
 """The level whose answers take seconds, and follow in a post of their own."""
@@ -248,29 +247,6 @@ def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
 def _joins_next(char: str) -> bool:
     """True if a letter changes with the next one: Arabic, or an Indic virama."""
     return unicodedata.bidirectional(char) == "AL" or unicodedata.combining(char) == _VIRAMA
-
-
-_SIDES: Final[Mapping[Side, str]] = {
-    Side.NORTH: N_("north"),
-    Side.EAST: N_("east"),
-    Side.SOUTH: N_("south"),
-    Side.WEST: N_("west"),
-}
-
-
-def side_name(which: Side) -> str:
-    """Return ``north``."""
-    return _(_SIDES[which])
-
-
-def coordinates(place: Cell | Spot) -> str:
-    x, y = xy(place)
-    return f"{x} {y}"
-
-
-def rotation_text(quarters: int) -> str:
-    """Return ``↻ 90°``, for clockwise quarter turns."""
-    return f"↻ {90 * quarters}°"
 
 
 def gains_text(points: Mapping[int, int], names: Names) -> str:

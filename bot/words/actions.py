@@ -11,9 +11,10 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar, dataclass_transfor
 from bot.core.codec import REST, Codec, FieldText, TextError
 from bot.table.table import VOTES, Table
 from bot.text import emoji as colours
+from bot.text.coordinates import coordinates
 from bot.text.i18n import _
 from bot.text.message import MAX_MENU_LINES, Button, ButtonStyle, MenuLine
-from bot.text.names import LEVELS, coordinates
+from bot.text.names import LEVELS
 from rules import notation
 from rules.errors import NotationError
 from rules.geometry import Cell

@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.parts import PART_WORDS, MissingWords
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.names import Names, coordinates, gains_text, is_opponent, opponent_name, rotation_text
+from bot.text.names import Names, gains_text, is_opponent, opponent_name
 from bot.words import nouns, scores
 from bot.words.nouns import extra_tile, tile_name
 from rules.analysis.history import spent_pieces, tile_number_in_turn

@@ -10,9 +10,10 @@ from typing import Final, TypeAlias, cast
 from bot.parts import PART_WORDS, MissingWords, part_words
 from bot.parts.part import CommandWords, MoveWords, Stepwise
 from bot.table.refusals import Refusal
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle
-from bot.text.names import Names, coordinates, rotation_text
+from bot.text.names import Names
 from bot.words import nouns
 from bot.words.nouns import extra_tile, figure_name
 from renderer.requests import Preview

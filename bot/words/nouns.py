@@ -7,9 +7,9 @@ from typing import Final, TypeAlias, TypeVar
 from bot.parts import PART_WORDS, MissingWords, part_words
 from bot.parts.common import NOUNS
 from bot.parts.part import BagWords, Nouns, OptionWords, TerrainWords
+from bot.text.coordinates import side_name
 from bot.text.i18n import N_, _, join_list
 from bot.text.message import LABEL_LIMIT, truncate
-from bot.text.names import side_name
 from rules.analysis.history import tile_number_in_turn
 from rules.analysis.tile_faces import Face, Segment, drawn_face
 from rules.game import Game

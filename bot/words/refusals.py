@@ -6,8 +6,9 @@ from typing import Final
 from bot.table.fold import BrokenLog
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.text import emoji as colours
+from bot.text.coordinates import rotation_text, side_name
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, relative_timestamp
-from bot.text.names import Names, quote_typed, rotation_text, side_name
+from bot.text.names import Names, quote_typed
 from bot.words import nouns, topics
 from bot.words.nouns import game_title
 from bot.words.settings import set_title, sets_with_figure

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bot.parts import PART_WORDS, part_words
+from bot.text.coordinates import coordinates
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from bot.words import nouns
 from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import bag_of_drawn_tile, final_ranking, winners

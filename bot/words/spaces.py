@@ -6,9 +6,10 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
+from bot.text.coordinates import coordinates, rotation_text
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext, pgettext
 from bot.text.message import DESCRIPTION_LIMIT, MAX_SUGGESTIONS, Suggestion, truncate
-from bot.text.names import Names, coordinates, rotation_text
+from bot.text.names import Names
 from bot.words import nouns
 from bot.words.moves import normalise_move
 from bot.words.nouns import extra_tile

@@ -6,6 +6,7 @@ from typing import Final
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
 from bot.text import emoji as colours
+from bot.text.coordinates import coordinates
 from bot.text.dates import format_duration
 from bot.text.i18n import (
     _,
@@ -16,7 +17,7 @@ from bot.text.i18n import (
     relative_timestamp,
 )
 from bot.text.message import ALT_LIMIT, Illustration, Message, join_within, truncate
-from bot.text.names import Names, coordinates, strip_markdown
+from bot.text.names import Names, strip_markdown
 from bot.words import moves, scores
 from bot.words.nouns import drawn_tile_text, game_title, tile_name, your_extra_tile
 from renderer.requests import Legend, PlannedTile, Turn

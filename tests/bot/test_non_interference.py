@@ -23,9 +23,10 @@ from bot.core.durations import DAY, MINUTE
 from bot.discord_io.rendering import Rendering
 from bot.opponents import tasks
 from bot.table import settings
+from bot.text.coordinates import coordinates
 from bot.text.i18n import ENGLISH, LANGUAGES
 from bot.text.names import LEVELS as HOW_WELL
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from bot.words.moves import command_moves
 from renderer.animations.replay import animate_replay, turn_ends
 from renderer.players import Players

@@ -20,8 +20,9 @@ from simcord.actors import _autocomplete
 from bot.boards import words as boards
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
+from bot.text.coordinates import coordinates
 from bot.text.i18n import use_language
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from bot.words.moves import command_moves, read_moves
 from bot.words.refusals import refusal_text
 from rules import notation

@@ -10,7 +10,7 @@ from bot.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.orders.service import DELAY_SECONDS, OrderDue, random_delay
 from bot.orders.words import kind_name
 from bot.playing.panel_words import panel_message
-from bot.text.names import coordinates, rotation_text
+from bot.text.coordinates import coordinates, rotation_text
 from bot.words.moves import moves_text
 from rules.analysis.draw_odds import next_tile_odds
 from rules.analysis.tile_groups import group_tiles

@@ -5,7 +5,7 @@ import random
 from simcord import InteractionResult, MemberActor
 
 from bot.playing.panel_words import placement_at
-from bot.text.names import coordinates
+from bot.text.coordinates import coordinates
 from rules.analysis.draw_odds import fitting_kinds
 from rules.analysis.placements import gap_numbers
 from rules.game import Game

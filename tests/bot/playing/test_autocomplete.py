@@ -6,9 +6,10 @@ from itertools import chain
 from typing import Any
 
 from bot.playing.autocomplete import decision_suggestions, placement_suggestions
+from bot.text.coordinates import coordinates
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Suggestion
-from bot.text.names import Names, coordinates
+from bot.text.names import Names
 from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game, play, play_to_next_decision, start
 from rules.geometry import xy

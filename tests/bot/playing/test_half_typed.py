@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from bot.table.refusals import Refusal
-from bot.text.names import Names, coordinates
+from bot.text.coordinates import coordinates
+from bot.text.names import Names
 from bot.words.moves import UnfinishedPlacement, read_kind, read_placement, to_notation
 from bot.words.moves import read_cell as moves_cell
 from bot.words.refusals import refusal_text

@@ -3,7 +3,7 @@
 import random
 import re
 
-from bot.text.names import coordinates
+from bot.text.coordinates import coordinates
 from bot.words.state import outside_lines
 from rules.analysis.history import recent_placements
 from rules.analysis.viewport import turn_window

@@ -9,7 +9,8 @@ from simcord import InteractionResult
 from bot.opponents import player
 from bot.opponents.pool import QueueFull, TaskTooSlow
 from bot.table.table import Phase, Table
-from bot.text.names import coordinates, is_opponent, opponent_level, opponent_name
+from bot.text.coordinates import coordinates
+from bot.text.names import is_opponent, opponent_level, opponent_name
 from rules.analysis.history import recent_placements
 from rules.notation import write
 from tests.support.inline_workers import InlineWorkerPool

@@ -10,8 +10,9 @@ import pytest
 
 from bot.boards.words import position_text
 from bot.table.table import Phase, RecordLine, Table
+from bot.text.coordinates import coordinates
 from bot.text.i18n import use_language
-from bot.text.names import Names, coordinates, opponent_number
+from bot.text.names import Names, opponent_number
 from bot.words import nouns, scores
 from bot.words.events import (
     MAX_NEWS_LINES,

@@ -9,8 +9,8 @@ import pytest
 
 from bot.parts import MissingWords
 from bot.parts.part import Nouns
+from bot.text.coordinates import side_name
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.names import side_name
 from bot.words import nouns
 from rules import variants
 from rules.geometry import Side
