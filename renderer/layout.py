@@ -11,17 +11,20 @@ from renderer.board_margins import margins
 from renderer.scene import Scene
 from renderer.score_strip import (
     PANEL_SIDE_EMS,
-    TILE_SIZES,
     hand_forms,
     on_panel,
     rotations_block,
     score_strip,
-    snap_tile_size,
 )
 from renderer.view import View
 from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import xy
+
+TILE_SIZES: Final = (
+    *(16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256),
+)
+"""The sizes in pixels at which tiles are drawn: few, so that cached sprites are reused."""
 
 EM_SHARE: Final = 11.2 / PHONE_PIXELS
 """An em as a share of the width; texts have 11 pixels or more on a phone."""
@@ -74,6 +77,11 @@ PREVIEW_LETTER_EMS: Final = 1.4
 
 MARGIN_EMS: Final = 0.5
 """The ems of the margin around a picture."""
+
+
+def snap_tile_size(size: float) -> int:
+    """The largest of TILE_SIZES up to ``size``, or the smallest of all."""
+    return max((allowed for allowed in TILE_SIZES if allowed <= size), default=TILE_SIZES[0])
 
 
 def board_scene(game: Game, view: View) -> Scene:

@@ -10,11 +10,11 @@ from typing import Final
 from renderer import text
 from renderer.blocks import Block
 from renderer.board_block import tiles_with_things
+from renderer.layout import TILE_SIZES
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, numbered_disc, plot_block
 from renderer.requests import HonourText, Poster, Voters
 from renderer.scene import Align, Badge, Ink, Item, Label, Panel, Scene, Star, TileAt
-from renderer.score_strip import TILE_SIZES
 from renderer.view import View
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.viewport import PHONE_PIXELS, Window

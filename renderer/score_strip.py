@@ -36,11 +36,6 @@ from rules.game import Game
 from rules.pieces import Kind
 from rules.tile_fitting import fitting_places
 
-TILE_SIZES: Final = (
-    *(16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256),
-)
-"""The sizes in pixels at which tiles are drawn: few, so that cached sprites are reused."""
-
 LINE_EMS: Final = 1.5
 PADDING_EMS: Final = 0.4
 """The height of a line of a seat's card, and the free space around its lines, in ems."""
@@ -122,11 +117,6 @@ class SeatCard:
     @property
     def shown_tokens(self) -> tuple[tuple[str, int], ...]:
         return tuple(entry for entry in self.tokens if entry[1])
-
-
-def snap_tile_size(size: float) -> int:
-    """The largest of TILE_SIZES up to ``size``, or the smallest of all."""
-    return max((allowed for allowed in TILE_SIZES if allowed <= size), default=TILE_SIZES[0])
 
 
 def score_strip(game: Game, view: View, width: int, em: int) -> Block:

@@ -9,10 +9,9 @@ from renderer.blocks import Block, in_a_row, stack
 from renderer.board_block import board_block, cells_block
 from renderer.board_margins import FRAME_SHARE, TOP_EMS, margins
 from renderer.cell_frames import numeral
-from renderer.layout import EM_SHARE, centred, stacked_scene
+from renderer.layout import EM_SHARE, centred, snap_tile_size, stacked_scene
 from renderer.players import Players
 from renderer.scene import Heading, Ink, Label, Pointer, Scene, Star
-from renderer.score_strip import snap_tile_size
 from renderer.view import View
 from rules.analysis.drafts import play_without_effects
 from rules.analysis.placements import suggestion_numbers

@@ -6,9 +6,9 @@ from typing import Final
 from renderer import text
 from renderer.blocks import Block, in_a_row, stack
 from renderer.cell_frames import numeral
+from renderer.layout import TILE_SIZES
 from renderer.requests import TitledTileKinds
 from renderer.scene import Align, Ink, Label, Scene, TileAt
-from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
 
 MAX_TILE_PIXELS: Final = 80

@@ -17,13 +17,13 @@ from renderer.layout import (
     MARGIN_EMS,
     MAX_SIDE_PIXELS,
     MIN_WIDTH_PIXELS,
+    TILE_SIZES,
     board_scene,
     centred,
     stacked_scene,
 )
 from renderer.scene import Frame, Ink, Item, Panel, Scene
 from renderer.score_strip import (
-    TILE_SIZES,
     hand_forms,
     hand_size,
     laid_tile_block,

@@ -13,7 +13,8 @@ from zlib import crc32
 
 from rules.analysis.drafts import leave_choices, points_gained, take_moves
 from rules.analysis.features import ScoreBySpot, scores_by_spot, scores_of_area, standing_on
-from rules.analysis.hypothetical_scores import draws_second_tile, final_scores, scores_if_finished
+from rules.analysis.hypothetical_scores import final_scores, scores_if_finished
+from rules.analysis.placements import draws_second_tile
 from rules.areas import Area
 from rules.board import Board
 from rules.errors import IllegalMove

@@ -138,6 +138,11 @@ class Ruleset:
         """The parts in canonical order, as ``base+ferries``."""
         return "+".join(self.parts)
 
+    def tile_steps_after(self, kind: type[Step]) -> tuple[Step, ...]:
+        """The steps of a tile after the first of a kind."""
+        first = next(n for n, step in enumerate(self.tile) if isinstance(step, kind))
+        return self.tile[first + 1 :]
+
     def after(self, kind: type[Step], *steps: Step) -> "Ruleset":
         """Insert steps after each step of a kind."""
         return self.with_each(kind, lambda step: (step, *steps))

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.layout import board_scene
+from renderer.layout import board_scene, snap_tile_size
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
@@ -14,7 +14,6 @@ from renderer.points_chart import chart_scene
 from renderer.position_facts import points_gained
 from renderer.requests import Picture
 from renderer.scene import Ink
-from renderer.score_strip import snap_tile_size
 from renderer.view import View
 from rules.analysis.history import recent_placements
 from rules.analysis.viewport import Window

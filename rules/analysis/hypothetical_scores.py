@@ -1,6 +1,6 @@
-"""Scores and draws of hypothetical positions: by the last tile, all areas finished, ended now."""
+"""Scores if the tile just placed got no figure, all areas were finished, or the game ended now."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rules.areas import Area, Plane
@@ -8,9 +8,8 @@ from rules.board import Board
 from rules.deployment import Deployment
 from rules.game import Game, run_agenda, stops_draft
 from rules.pieces import Piece, Role
-from rules.ruleset import Effect, Step
+from rules.ruleset import Step
 from rules.story import Event, Scored, totals
-from rules.turn import Draw, Placement
 
 
 def with_all_finished(board: Board) -> Board:
@@ -51,38 +50,6 @@ def scores_of_placement(game: Game) -> tuple[Scored, ...]:
     return _scored(game, _after_deployment(game)) if game.board.newly_closed() else ()
 
 
-def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
-    """True if the tile just placed earns a second tile without a further choice.
-
-    ``closed``: scores of the features that the tile closes.
-    """
-    ruleset = game.book.ruleset
-    bringing = [step for step in game.agenda if step in ruleset.turn and not step.stops_draft]
-    if not bringing:
-        return False
-    after = ruleset.tile[_index_of_step(ruleset.tile, Placement) + 1 :]
-    seen = run_agenda(game.replace(agenda=after), lambda step, _game: isinstance(step, Deployment))
-    if not closed and len(seen.story) == len(game.story):
-        return False
-    seen = seen.with_events(*closed, agenda=())
-    return any(_adds_draw(step, seen) for step in bringing)
-
-
-def _adds_draw(step: Step, game: Game) -> bool:
-    return isinstance(step, Effect) and not step.is_idle(game) and draws_second_tile(step.run(game))
-
-
-def draws_second_tile(game: Game) -> bool:
-    match game.agenda:
-        case (Draw(bag), *_):
-            return any(game.bags[name] for name in ([bag] if bag else game.book.ruleset.draws))
-    return False
-
-
-def _index_of_step(steps: Sequence[Step], kind: type[Step]) -> int:
-    return next(number for number, step in enumerate(steps) if isinstance(step, kind))
-
-
 def scores_if_finished(game: Game) -> tuple[Scored, ...]:
     """The scores of all features, each as if finished now."""
     return _scored(game.replace(board=with_all_finished(game.board)), _after_deployment(game))
@@ -103,8 +70,7 @@ def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
-    tile = game.book.ruleset.tile
-    return tile[_index_of_step(tile, Deployment) + 1 :]
+    return game.book.ruleset.tile_steps_after(Deployment)
 
 
 def _scored(game: Game, steps: tuple[Step, ...]) -> tuple[Scored, ...]:

@@ -7,17 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.analysis.hypothetical_scores import earns_second_tile, scores_of_placement
+from rules.analysis.hypothetical_scores import scores_of_placement
 from rules.analysis.result_cache import cached_by_game
 from rules.areas import Area
+from rules.deployment import Deployment
 from rules.forms import Form
-from rules.game import Game
+from rules.game import Game, run_agenda
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.moves import Move, PlaceTile
-from rules.ruleset import Decision
+from rules.ruleset import Decision, Effect, Step
 from rules.scoring import total_points
 from rules.story import Scored
 from rules.tile_fitting import fitting_places
+from rules.turn import Draw, Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,39 @@ def _try_placement(
         {spot for step in following for spot in step.unsettled_spots(placed)} if closed else set()
     )
     finished = [_finishes(placed, event, unsettled) for event in closed]
-    again = earns_second_tile(placed, closed)
+    again = _earns_second_tile(placed, closed)
     brings = (SecondTile(),) if again else ()
     extended = [_extends(placed, area) for area in _extended_features(placed, closed)]
     extended.sort(key=lambda consequence: game.turn not in consequence.owners)
     return (*finished, *brings, *extended)
+
+
+def _earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
+    """True if the tile just placed earns a second tile without a further choice.
+
+    ``closed``: scores of the features that the tile closes.
+    """
+    ruleset = game.book.ruleset
+    bringing = [step for step in game.agenda if step in ruleset.turn and not step.stops_draft]
+    if not bringing:
+        return False
+    after = ruleset.tile_steps_after(Placement)
+    seen = run_agenda(game.replace(agenda=after), lambda step, _game: isinstance(step, Deployment))
+    if not closed and len(seen.story) == len(game.story):
+        return False
+    seen = seen.with_events(*closed, agenda=())
+    return any(_adds_draw(step, seen) for step in bringing)
+
+
+def _adds_draw(step: Step, game: Game) -> bool:
+    return isinstance(step, Effect) and not step.is_idle(game) and draws_second_tile(step.run(game))
+
+
+def draws_second_tile(game: Game) -> bool:
+    match game.agenda:
+        case (Draw(bag), *_):
+            return any(game.bags[name] for name in ([bag] if bag else game.book.ruleset.draws))
+    return False
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
