@@ -1,4 +1,4 @@
-r"""The rules of the games: values and functions, without a clock, chance or a network.
+r"""Start, play and replay games by their rules: pure functions, without clock, chance or network.
 
 To replay a record, list moves and play on:
 

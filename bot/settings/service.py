@@ -1,4 +1,4 @@
-"""The settings of each player and of each server, kept in the database."""
+"""Store the settings of players and servers; refuse a table in a channel where none is allowed."""
 
 import time
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Statistics and ratings, calculated from the results of games."""
+"""Decide which games count, and calculate ratings and statistics from their results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

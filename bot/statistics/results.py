@@ -1,4 +1,4 @@
-"""The result of a finished game, derived from its log; and the players of each seat by turn.
+"""The result of a finished game, derived from its log or read from text; a seat's players by turn.
 
 A result holds facts, not judgements: `bot.statistics.policy` decides from it whether a game counts.
 """

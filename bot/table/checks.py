@@ -1,4 +1,4 @@
-"""Checks of a user's action at a table (join, undo, end): each raises `Refusal` if forbidden."""
+"""Check a user's action at a table: raise `Refusal`, or return its log entry; preview an undo."""
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,6 +1,6 @@
-"""Change tables: check each command of a player, and write its entries (moves, undo, seats, votes).
+"""Check and write commands: `TableService` (lobby, moves, undo), `SeatService` (votes, open seats).
 
-The service knows no Discord types: users and channels are numbers, and a forbidden action raises
+The services know no Discord types: users and channels are numbers, and a forbidden action raises
 `Refusal`.
 """
 

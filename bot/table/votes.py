@@ -1,4 +1,4 @@
-"""Votes of the players about a stalled turn, and the decisions that follow from them."""
+"""Votes of the players about a stalled turn or a pause, and the decisions that follow from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scores in words: arithmetic, standings, tables of points; supplies, tokens, tiles left."""
+"""Scores in words: arithmetic, standings, tables, costs of mistakes; pieces, tokens, tiles left."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Spaces, cells and features of a position in words: owners, worth, open ends."""
+"""Spaces, cells and features in words (owners, worth, open ends); the reading of typed cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The data types of a part's art: `Drawing`, and its figures, marks, strips, buildings and land.
+"""The data types of a part's art: `Drawing`, its figures, marks, strips, land, targets of moves.
 
 Shared code never asks which part a drawing comes from.
 """

@@ -1,4 +1,4 @@
-"""Drafts: the result of moves before they are made, without a draw or the next turn.
+"""Drafts: play a turn's moves up to the next draw or turn, to see their result or to commit them.
 
 A draft is a `Game` like any other, except that its agenda may begin with a step of which
 `Step.stops_draft` is true (a draw or the next turn).
