@@ -215,7 +215,7 @@ def setup_message(choices: ServerChoices, channels: Sequence[int], page: int = 1
     if choices.channels and not channels:
         places = _("none that still exists")
     lines = [
-        _("**How games are played on this server**, unless `/new` says otherwise."),
+        _("**How games are played on this server**, unless a game chooses otherwise."),
         _("- Games are allowed in: {channels}", channels=places or _("all channels")),
         *(f"- {setting_text(choices, option)}" for option in known),
     ]
