@@ -1,4 +1,4 @@
-"""Checks of the installation: clone or package, extras, data files, foreign files in packages."""
+"""The installation: clone or package, commands for extras, paths of data files, foreign files."""
 
 import sys
 from importlib import util

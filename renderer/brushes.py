@@ -1,4 +1,4 @@
-"""Cached indexed images for pictures: tinted tiles, words, icons, discs, planks, arrows."""
+"""Cached indexed images for pictures: tiles with pieces and tints, words, icons, discs, arrows."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The events of a game, and the totals of points that its scores add up to (COM-22)."""
+"""The events of a game, their immutable sequence `Story`, and the totals of its points (COM-22)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Messages of `/board` and `/tiles`: pictures, the position as text, and the tiles left."""
+"""Messages of `/board` and `/tiles`: the views of a board, the position as text, the tiles left."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

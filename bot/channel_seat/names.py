@@ -1,4 +1,4 @@
-"""The names in posts of a table, with the votes of a channel."""
+"""`Names` for the posts of a table, with the votes of a channel: number, end, frequent voters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

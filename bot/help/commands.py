@@ -39,8 +39,6 @@ from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.variants import games, games_by_part, starting_parts
 
-"""The names where there is no table."""
-
 
 @app_commands.command(name="help", description=N_("Learn how to play, and what the commands do"))
 @app_commands.allowed_installs(guilds=True, users=True)

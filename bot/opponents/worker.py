@@ -1,4 +1,4 @@
-"""``python -m bot.opponents.worker``: a worker process that computes moves for the bot.
+"""``python -m bot.opponents.worker``: a worker process, which runs functions that the bot sends.
 
 Standard input is pickles of a function and its arguments, each after its length, written by the bot
 only. Standard output is READY once tasks are imported, then results: success, and value or error.

@@ -19,6 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+if TYPE_CHECKING:
+    from simcord import Env, Preview
+
+PORTS: Final = 20
+"""The number of ports that a playground tries."""
+START_SECONDS: Final = 60.0
+"""The longest wait for the bot to read its games before the page opens all the same."""
 ASSETS: Final = Path(__file__).with_name("assets")
 OWN_FILES: Final = {"channels.js": "application/javascript", "channels.css": "text/css"}
 """The files that simcord's page loads in addition to its own, with their content types."""
@@ -92,17 +99,6 @@ def require_attribute(owner: object, attribute: str, name: str, *, takes: str | 
     if takes is not None and takes not in inspect.signature(attribute_value).parameters:
         raise missing_error(name, f"the parameter {takes} of {where}")
     return attribute_value
-
-
-__all__ = ["PlaygroundError", "patch_languages", "patch_preview", "patch_start"]
-
-if TYPE_CHECKING:
-    from simcord import Env, Preview
-
-PORTS: Final = 20
-"""The number of ports that a playground tries."""
-START_SECONDS: Final = 60.0
-"""The longest wait for the bot to read its games before the page opens all the same."""
 
 
 def patch_languages(spoken: Mapping[int, str]) -> None:

@@ -1,4 +1,4 @@
-"""Each player's unconfirmed placement and newest panel by channel, in memory."""
+"""Keep unconfirmed placements; delete a player's older panel when a newer one opens."""
 
 import logging
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Send and edit the public messages of a table: phrased, drawn, cut to Discord's limits."""
+"""Phrase, draw and send what a table shows, its public posts and private answers."""
 
 import asyncio
 import functools

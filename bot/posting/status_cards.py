@@ -1,4 +1,4 @@
-"""The status card of each table: the post of its lobby, edited during the game."""
+"""The status card of each table: the post of its lobby, edited during the game, and pinned."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The topics of a game's rules: their texts, and the search for them."""
+"""The topics of a game's rules: merge those of its parts, show one, and search for them."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The upright things on a turned tile, back to front, and the clearance that they need on a mass.
+"""Fit upright things to a turned tile: shrink or drop those that would hide seams or water.
 
 Things across a border stand at the same places on every tile, so that halves meet. The tops of
 upright trees could hide seams between masses and animals behind: the clearance is measured on the

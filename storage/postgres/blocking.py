@@ -1,7 +1,7 @@
-"""A connection with blocking calls, for commands that do one thing at a time.
+"""A connection with blocking calls for commands; Ctrl-C ends a running call at once.
 
-Ctrl-C ends a running call at once, whatever the server does: the connection is cut, and the server
-is asked to end its side, which rolls back an open transaction.
+The connection is cut, whatever the server does, and the server is asked to end its side, which
+rolls back an open transaction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The shapes of a tile's zones: masses, bands between borders, and sites inside."""
+"""The shapes of a tile's zones: masses of city or forest, roads and rivers, shores and yards."""
 
 import math
 from dataclasses import dataclass, replace
