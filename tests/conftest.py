@@ -22,12 +22,6 @@ gc.set_threshold(20_000, 20, 20)
 # What gives way to others, as a nightly copy does, would slow down all tests after it.
 os.nice = lambda _: 0
 
-# Python's own handler is replaced by asyncio at each beginning of a loop, which on 3.11 writes out
-# what the loop came to, a world or a whole table, to find that it is the name of no handler.
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, lambda *said: signal.default_int_handler(*said))
-
-
 MEMORY_FOLDER: Final = Path("/dev/shm")
 MEMORY_BYTES: Final = 2 << 30
 
@@ -71,6 +65,18 @@ def server() -> Iterator[Server]:
     begun = Server.start()
     yield begun
     begun.remove()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Keep Python's own handler of Ctrl-C away, which a loop that had a handler leaves behind.
+
+    asyncio replaces that one at each beginning of a loop, and then Python 3.11 writes out what the
+    loop came to, a world or a whole table, to find that it is the name of no handler. What a shell
+    runs in the background ignores Ctrl-C, as would the processes that tests interrupt.
+    """
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_IGN):
+        signal.signal(signal.SIGINT, lambda *said: signal.default_int_handler(*said))
 
 
 SECONDS: Final = "processor seconds"

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -98,9 +97,6 @@ def raw(database: Database, backend: str, address: str) -> Raw:
 @pytest.fixture
 def python() -> Callable[..., subprocess.Popen[str]]:
     """A function that starts Python in another process that can import `storage`."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A shell has what it runs in the background ignore Ctrl-C, and so all that this starts.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     root = str(Path(storage.__file__).parents[1])
 
     def start(*arguments: object) -> subprocess.Popen[str]:
