@@ -1,4 +1,4 @@
-"""The meaning of a standing order, its moves' effect on the board, and changes since it was given.
+"""The effect of a standing order's moves on the board, and changes since the order was given.
 
 Only `changes` says what is compared between giving and playing an order; each `Change` is a row of
 the table in docs/playing.md.

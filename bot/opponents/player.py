@@ -1,4 +1,4 @@
-"""Play for the opponents: worker processes choose moves, which are saved and posted like others.
+"""Play for the opponents: ask the worker pool for each move, save it, and post it like others.
 
 No state is stored: the log says where an opponent is to move, and each wake-up looks there.
 """

@@ -1,4 +1,4 @@
-"""Redirect discord.py to a Discord on this machine, for tests of whole processes.
+"""Redirect discord.py to a Discord on this machine, by an address checked here; for tests only.
 
 `CARCASSONNE_DISCORD` is its address, such as ``http://127.0.0.1:8080``, where `tests/wire` listens.
 Other machines are refused, so that no token leaves this one.

@@ -1,4 +1,4 @@
-"""Honours of a finished game: its rarest moments, by how few players have one."""
+"""The honours of a finished game: the choice of the rarest, by the share of players with one."""
 
 from collections.abc import Mapping
 from itertools import chain, product

@@ -1,4 +1,4 @@
-"""Held features for the evaluation: their points when finished, and at the end of the game."""
+"""Features with pieces for the evaluation: points when finished, at the end, and once grown."""
 
 from collections.abc import Sequence
 from dataclasses import replace

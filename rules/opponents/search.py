@@ -1,4 +1,4 @@
-"""The search of an opponent: sample draws, play the opponents' answers, keep the best turn."""
+"""The search of an opponent: try turns in the same sampled futures, within an effort."""
 
 import random
 import time

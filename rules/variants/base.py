@@ -1,4 +1,4 @@
-"""The base game (rules B-01 to B-65): its ruleset, the scoring of cities, monasteries and farmers.
+"""The base game (rules B-01 to B-65): its ruleset, scoring, and forecasts of farmers' points.
 
 The rules are those of the first edition, unless an option chooses a later one.
 """

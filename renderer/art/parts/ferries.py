@@ -1,4 +1,4 @@
-"""Drawings of the Ferries: lakes with quays, and flat wooden boats between them."""
+"""Drawings of the Ferries: flat wooden boats, and the targets and sketches of the ferry moves."""
 
 import math
 from functools import lru_cache
