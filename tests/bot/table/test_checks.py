@@ -225,7 +225,8 @@ def test_moves_can_be_tried_after_a_game_with_or_without_aids() -> None:
 def test_manager_or_last_player_ends_any_table() -> None:
     for table in (RUNNING, MATCH):
         checks.check_end(table, CLEO, manager=True)
-        checks.check_end(replace(table, players=(-1, BO)), BO, manager=False)
+        for gone in (-1, None):
+            checks.check_end(replace(table, players=(gone, BO)), BO, manager=False)
     checks.check_skip(RUNNING, 1)
     checks.check_play_again(STOPPED, BO)
 
@@ -364,6 +365,7 @@ running    | skip       | +vote skip     | own-turn        | +vote skip      | n
 running    | pause      | +vote pause    | +vote pause     | +vote pause     | not-seated         | resigned           | not-seated
 paused     | resume     | others-paused  | +resume         | +resume         | not-seated         | resigned           | not-seated
 running    | open       | not-your-seat  | +open 1         | not-your-seat   | not-your-seat      | not-your-seat      | +open 1
+running    | take       | joined-already | joined-already  | joined-already  | seat-taken         | resigned           | seat-taken
 seat open  | take       | joined-already | joined-already  | +take 2         | +take 2            | resigned           | +take 2
 seat open  | substitute | +substitute 2  | +substitute 2   | not-seated      | not-seated         | resigned           | +substitute 2
 archived   | unarchive  | +unarchive     | +unarchive      | +unarchive      | archived-by-others | archived-by-others | +unarchive

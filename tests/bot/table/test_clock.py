@@ -125,9 +125,9 @@ def test_absence_before_a_pause_stops_the_clock_as_well() -> None:
 
 
 def test_pause_stops_the_clock_until_the_pause_ends() -> None:
-    pause = ((10.0, BO, "vote pause"), (10.0, BO, "pause"))
+    pause = ((10.0, ANA, "vote pause"), (10.0, BO, "vote pause"), (10.0, BO, "pause"))
     table = game(BY_DAY, *pause)
-    assert table.paused is not None and table.paused.by == {BO}
+    assert table.paused is not None and table.paused.by == {ANA, BO}
     assert runs_out_at(table, 90 * HOUR, NOBODY) is None
     assert waited_seconds(table, 90 * HOUR, NOBODY) == 10 * HOUR
     resumed = game(BY_DAY, *pause, (90, BO, "resume"))

@@ -12,6 +12,7 @@ from bot.table.clock import runs_out_at
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
+from bot.table.settings import ALL
 from bot.table.table import Ballot, Outcome, PauseState, Phase, Table
 from bot.table.votes import (
     VoteResult,
@@ -75,6 +76,17 @@ def test_player_to_move_and_strangers_count_in_no_vote_but_that_for_a_pause() ->
     assert missing_votes(voted(b="pause", c="pause"), "pause", ripe=False) == 1
     assert missing_votes(voted(b="pause", c="pause"), "pause", ripe=True) == 0
     assert missing_votes(voted(a="pause", b="pause", c="pause"), "pause", ripe=False) == 0
+    two = replace(game(NEW), ballots={BO: Ballot("pause")})
+    assert [missing_votes(two, "pause", ripe=ripe) for ripe in (False, True)] == [1, 0]
+
+
+def test_all_who_may_vote_must_agree_where_the_host_chose_that() -> None:
+    table = replace(FOUR, settings=replace(FOUR.settings, votes=ALL))
+    for word, users in (("skip", (BO, CLEO, DAN)), ("pause", (ANA, BO, CLEO, DAN))):
+        ballots = {user: Ballot(word) for user in users}
+        assert missing_votes(replace(table, ballots=ballots), word, ripe=False) == 0
+        del ballots[DAN]
+        assert missing_votes(replace(table, ballots=ballots), word, ripe=False) == 1
 
 
 @for_each(
