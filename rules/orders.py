@@ -1,4 +1,4 @@
-"""Standing orders: whole moves that a player gives for a kind of tile before drawing it.
+"""Standing orders: moves given for a kind of tile before drawing it, and their stored text.
 
 An order lists up to MAX_WAYS ways in order of preference. The first way that can be played when the
 tile is drawn is played, but only if it still means what it meant when it was given

@@ -1,4 +1,4 @@
-"""Post notices of absences at tables; begin the absence of a user whose clock ran out.
+"""Run the dues of absences: post them at tables, end them; begin one when a clock has run out.
 
 Users who want that become absent when their clock runs out, and get a direct message.
 """

@@ -1,4 +1,4 @@
-"""A cup (tournament): log entries and their fold, round robin and Swiss pairings, standings."""
+"""A cup (tournament): log entries and their fold, pairings, standings, and outcomes of matches."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,6 +9,8 @@ from typing import Annotated, Final, TypeAlias
 from bot.core.codec import Codec, FieldText, Numbers, TextError, read_number
 from bot.table.entries import ENTRIES, EntryError, LogLine, New
 from bot.table.settings import Settings
+from bot.table.table import Phase, Table
+from rules.record import END
 
 ROUND_ROBIN_PLAYERS: Final = 8
 """The most players of a round robin; more play Swiss rounds."""
@@ -594,3 +596,34 @@ def _with_match(cup: Cup, number: int, match: Match) -> Cup:
     matches = list(cup.round.matches)
     matches[number] = match
     return replace(cup, rounds=(*cup.rounds[:-1], replace(cup.round, matches=tuple(matches))))
+
+
+def match_outcome(
+    table: Table, users: tuple[int | None, int | None]
+) -> tuple[Winner, Pair | None] | None:
+    """The winner of a match, and both scores if all tiles were played.
+
+    None while the match is open. A user who resigned, gave up the seat or was erased has lost. If
+    the game ended before its last tile, the player to move has lost: the table decided so because
+    that turn stalled. A game closed without scoring, or archived, has no winner.
+    """
+    here = [user is not None and table.seat_of(user) is not None for user in users]
+    match here:
+        case [False, False]:
+            return Winner.NONE, None
+        case [True, False]:
+            return Winner.FIRST, None
+        case [False, True]:
+            return Winner.SECOND, None
+    if table.phase in (Phase.LOBBY, Phase.PLAYING):
+        return None
+    if table.phase is not Phase.OVER:
+        return Winner.NONE, None
+    game = table.running_game
+    seats = [table.players.index(user) for user in users]
+    if table.lines[-1].text == END:
+        return (Winner.SECOND if seats[0] == game.turn else Winner.FIRST), None
+    first, second = (game.scores[seat] for seat in seats)
+    if first == second:
+        return Winner.DRAW, (first, second)
+    return (Winner.FIRST if first > second else Winner.SECOND), (first, second)

@@ -12,8 +12,8 @@ import discord
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
 from bot.core.tasks import KeyedLocks, Tasks
 from bot.cups import words
-from bot.cups.policy import Cup, CupPhase, Match, MatchOpened, MatchResult, Winner
-from bot.cups.service import CupService, CupStore, LoadedCup, match_outcome
+from bot.cups.policy import Cup, CupPhase, Match, MatchOpened, MatchResult, Winner, match_outcome
+from bot.cups.service import CupService, CupStore, LoadedCup
 from bot.discord_io.buttons import NO_GAME, Payload, card_payload, plain_payload
 from bot.discord_io.sending import edit, find_sent, refuses, send
 from bot.interactions.replies import PERMISSIONS

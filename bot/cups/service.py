@@ -1,4 +1,4 @@
-"""Load and write the logs of cups, and carry out actions: open, join, leave, start, end."""
+"""Load and write the logs of cups; their actions (join, start, end), rounds and match results."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -21,18 +21,14 @@ from bot.cups.policy import (
     MatchOpened,
     MatchResult,
     Opened,
-    Pair,
     RoundPaired,
     Started,
-    Winner,
     fold_cup,
     next_round,
 )
 from bot.table import checks
 from bot.table.entries import New
 from bot.table.refusals import Refusal, Unreadable
-from bot.table.table import Phase, Table
-from rules.record import END
 from storage import (
     ChannelBusy,
     Conflict,
@@ -264,37 +260,6 @@ def check_leave(cup: Cup, user: int) -> int:
     if player is None:
         raise Refusal("cup-not-in")
     return player
-
-
-def match_outcome(
-    table: Table, users: tuple[int | None, int | None]
-) -> tuple[Winner, Pair | None] | None:
-    """The winner of a match, and both scores if all tiles were played.
-
-    None while the match is open. A user who resigned, gave up the seat or was erased has lost. If
-    the game ended before its last tile, the player to move has lost: the table decided so because
-    that turn stalled. A game closed without scoring, or archived, has no winner.
-    """
-    here = [user is not None and table.seat_of(user) is not None for user in users]
-    match here:
-        case [False, False]:
-            return Winner.NONE, None
-        case [True, False]:
-            return Winner.FIRST, None
-        case [False, True]:
-            return Winner.SECOND, None
-    if table.phase in (Phase.LOBBY, Phase.PLAYING):
-        return None
-    if table.phase is not Phase.OVER:
-        return Winner.NONE, None
-    game = table.running_game
-    seats = [table.players.index(user) for user in users]
-    if table.lines[-1].text == END:
-        return (Winner.SECOND if seats[0] == game.turn else Winner.FIRST), None
-    first, second = (game.scores[seat] for seat in seats)
-    if first == second:
-        return Winner.DRAW, (first, second)
-    return (Winner.FIRST if first > second else Winner.SECOND), (first, second)
 
 
 def _person(request: CupRequest) -> int:

@@ -1,4 +1,4 @@
-"""Upload the bot's own emoji once, and use those that are uploaded."""
+"""Fetch the bot's emoji at the start and after a refusal, and upload those that are missing."""
 
 import asyncio
 import logging

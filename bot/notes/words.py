@@ -1,4 +1,4 @@
-"""A private note at a table, shown to its writer only."""
+"""Messages of a private note at a table: the note, its deletion, and its line beside a panel."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""``python -m bot.page.process``: make a page in a process of its own.
+"""Make a page in a child process: the bot's call of it, and what the process itself runs.
 
 Standard input is a pickled `PageRequest`, standard output the page.
 """

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the table of a position, the grades of answers, and streaks."""
+"""The daily puzzle: grades of answers, streaks of solved days, and the table of a position."""
 
 from collections import Counter
 from collections.abc import Container, Iterable

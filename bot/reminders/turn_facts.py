@@ -1,4 +1,4 @@
-"""The facts about waiting turns for `bot.reminders.policy`, read from the database."""
+"""The facts about waiting turns from the database, and the first notice that is due for each."""
 
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Handle a table's due: close its lobby, end a pause, or remind; and archive idle tables.
+"""Handle a table's due: close its lobby, end a pause, play or remind, end a game long idle.
 
 Also start an opponent, make a standing order due, and derive the result and the review of a
 finished game.

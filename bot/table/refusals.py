@@ -1,4 +1,4 @@
-"""Refusals: a reason with facts for a forbidden action; `bot.words.refusals` phrases it."""
+"""`Refusal`, raised for a forbidden action; `bot.words.refusals` has all reasons, in sentences."""
 
 from typing import Final
 

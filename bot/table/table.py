@@ -1,4 +1,4 @@
-"""A table in a channel: players, votes, settings, game; and `Outcome`, what a command changed."""
+"""A table as data, at one version of its log; `Outcome`, the table before and after a command."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Spaces, cells and features in words (owners, worth, open ends); the reading of typed cells."""
+"""Spaces with what a placement does, features and cells in words; the reading of typed cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

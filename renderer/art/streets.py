@@ -1,4 +1,4 @@
-"""Streets of a city: from a square to the open sides and gates of the city on its tile."""
+"""The course of a city's streets on a tile: from a square to its open sides and gates."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Players without a search: random, greedy, a novice, and a villager that looks one turn ahead."""
+"""Players without a search: greedy, a novice, and a villager that looks one turn ahead."""
 
 import random
 from functools import partial

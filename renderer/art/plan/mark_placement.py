@@ -1,4 +1,4 @@
-"""Place pieces and marks in the zones of a tile, by the room that its zone map shows.
+"""Place pieces and marks in the zones of a tile, by the room there, and enlarge small marks.
 
 A place is a square wholly within its zone, so an upright drawing stays in the zone however the tile
 is turned.

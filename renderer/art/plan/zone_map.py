@@ -1,6 +1,6 @@
-"""A small map of zone numbers of a tile.
+"""A map of a tile's zones on a small grid: shapes drawn in, open land assigned; its check.
 
-Zones with a shape are drawn into the map; open land is assigned by connectivity.
+Contradictions to the tile's data are listed.
 """
 
 import re

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.cups.policy import Winner
-from bot.cups.service import match_outcome
+from bot.cups.policy import Winner, match_outcome
 from bot.table.fold import fold
 from bot.table.table import Table
 from rules import notation
