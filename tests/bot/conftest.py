@@ -69,6 +69,18 @@ def no_retry_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
 
 
+@pytest.fixture
+def env_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The `.env` of the current folder, still to be written; no setting of it outlives the test."""
+    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
+    for name in ("CARCASSONNE_DATABASE", "CARCASSONNE_OPERATOR"):
+        # Set first, so that what is loaded is taken away at the end.
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / ".env"
+
+
 @pytest.fixture(autouse=True)
 def long_post_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands wait longer for their posts: the machine may be busy."""

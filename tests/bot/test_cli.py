@@ -116,31 +116,17 @@ def test_record_in_another_encoding_is_refused_in_one_sentence(
     ids=" ".join,
 )
 def test_env_file_in_another_encoding_is_refused_in_one_sentence(
-    command: list[str],
-    encoding: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: list[str], encoding: str, env_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / ".env"
-    file.write_text("CARCASSONNE_OPERATOR=Cléo\n", encoding)
+    env_file.write_text("CARCASSONNE_OPERATOR=Cléo\n", encoding)
     assert main(command) == (1 if command == ["health"] else 2), "Docker reserves 2"
     captured = capsys.readouterr()
     assert captured.out == ""
     [line] = captured.err.splitlines()
-    assert line.startswith(f"{file} is not in UTF-8") and "save it again as UTF-8" in line
+    assert line.startswith(f"{env_file} is not in UTF-8") and "save it again as UTF-8" in line
 
 
-def test_env_file_with_a_byte_order_mark_loses_no_setting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
-    # Set first, so that what is loaded is taken away at the end.
-    monkeypatch.setenv("CARCASSONNE_OPERATOR", "")
-    del os.environ["CARCASSONNE_OPERATOR"]
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_text("CARCASSONNE_OPERATOR=Cléo\n", "utf-8-sig")
-    assert load_env_file() == tmp_path / ".env"
+def test_env_file_with_a_byte_order_mark_loses_no_setting(env_file: Path) -> None:
+    env_file.write_text("CARCASSONNE_OPERATOR=Cléo\n", "utf-8-sig")
+    assert load_env_file() == env_file
     assert os.environ["CARCASSONNE_OPERATOR"] == "Cléo"

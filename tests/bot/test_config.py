@@ -231,22 +231,14 @@ def test_operator_is_one_short_line_or_empty() -> None:
 
 @pytest.mark.parametrize("has_file", [True, False])
 def test_env_file_is_that_of_the_current_folder_if_there_is_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_file: bool
+    monkeypatch: pytest.MonkeyPatch, env_file: Path, has_file: bool
 ) -> None:
-    own, far = tmp_path / "own", tmp_path / "far"
-    for folder in (own, far):
-        folder.mkdir()
-        (folder / ".env").write_text(f"CARCASSONNE_OPERATOR={folder.name}\n")
-    if not has_file:
-        (own / ".env").unlink()
-    monkeypatch.setattr("bot.config.find_dotenv", lambda: str(far / ".env"))
-    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
-    # Set first, so that what is loaded is taken away at the end.
-    monkeypatch.setenv("CARCASSONNE_OPERATOR", "")
-    del os.environ["CARCASSONNE_OPERATOR"]
-    monkeypatch.chdir(own)
-    read = load_env_file()
-    assert read == (own if has_file else far) / ".env"
+    far = env_file.with_name("far.env")
+    far.write_text("CARCASSONNE_OPERATOR=far\n")
+    if has_file:
+        env_file.write_text("CARCASSONNE_OPERATOR=own\n")
+    monkeypatch.setattr("bot.config.find_dotenv", lambda: str(far))
+    assert load_env_file() == (env_file if has_file else far)
     assert os.environ["CARCASSONNE_OPERATOR"] == ("own" if has_file else "far")
 
 

@@ -109,14 +109,9 @@ def test_the_default_database_is_a_file_in_the_current_folder(
 
 
 def test_database_of_the_env_file_is_taken(
-    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    games: Path, env_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
-    # Set first, so that what is loaded is taken away at the end.
-    monkeypatch.setenv("CARCASSONNE_DATABASE", "")
-    del os.environ["CARCASSONNE_DATABASE"]
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_text(f"CARCASSONNE_DATABASE={games}\n")
+    env_file.write_text(f"CARCASSONNE_DATABASE={games}\n")
     assert run("verify") == 0
     assert capsys.readouterr().out.splitlines() == ["file: ok", OPENED]
 

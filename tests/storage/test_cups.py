@@ -162,20 +162,16 @@ async def test_the_number_of_a_deleted_cup_is_not_given_again(
     assert last.id == 2 and (await begun(cups)).id == 3
 
 
-@pytest.mark.parametrize("kind", ["server", "channel"])
+@pytest.mark.parametrize(("kind", "number"), [("server", HERE), ("channel", 5)])
 async def test_cups_are_deleted_with_their_server_or_channel(
-    cups: Log, database: Database, kind: str
+    cups: Log, database: Database, kind: str, number: int
 ) -> None:
     departures = Departures(database)
     cup, other = await begun(cups), await begun(cups, THERE, 6, BO)
     await KeyValues(database, PREFERENCES).save("confirms", "yes", user=ANA)
     await KeyValues(database, PREFERENCES).save("confirms", "yes", user=BO)
-    if kind == "server":
-        await departures.mark_gone("server", HERE)
-        await departures.delete("server", HERE, "gone")
-    else:
-        await departures.mark_gone("channel", 5)
-        await departures.delete("channel", 5, "gone")
+    await departures.mark_gone(kind, number)
+    await departures.delete(kind, number, "gone")
     assert await cups.row_if_any(cup.id) is None and await cups.read(cup.id) == ()
     assert await cups.row_if_any(other.id) is not None
     assert await KeyValues(database, PREFERENCES).of(user=ANA) == {}

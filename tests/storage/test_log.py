@@ -156,14 +156,14 @@ async def test_a_game_is_not_reopened_while_another_runs_in_the_channel(
 
 
 async def test_a_missing_game_is_named_in_the_error(log: Log) -> None:
-    with pytest.raises(NoSuchGame, match=r"^game 9.*: there is no such game$"):
-        await log.row(9)
-    with pytest.raises(NoSuchGame, match=r"^game 9.*: there is no such game$"):
-        await log.append(9, after=3, entries=lines("pass"))
-    with pytest.raises(NoSuchGame, match=r"^game 9.*: there is no such game$"):
-        await log.append(9, after=3, entries=lines("pass"), reopen=True)
-    with pytest.raises(NoSuchGame, match=r"^game 9.*: there is no such game$"):
-        await log.mark_posted(9, 0)
+    for work in (
+        log.row(9),
+        log.append(9, after=3, entries=lines("pass")),
+        log.append(9, after=3, entries=lines("pass"), reopen=True),
+        log.mark_posted(9, 0),
+    ):
+        with pytest.raises(NoSuchGame, match=r"^game 9.*: there is no such game$"):
+            await work
     assert await log.read(9) == ()
 
 

@@ -24,11 +24,9 @@ def positions(
         yield game
 
 
-def shuffled_deal(
-    name: str, seats: int, seed: int, options: Mapping[str, str] | None = None
-) -> Header:
+def shuffled_deal(name: str, seats: int, seed: int) -> Header:
     """Deal a game with shuffled piles."""
-    return deal(name, seats, random.Random(seed), options)
+    return deal(name, seats, random.Random(seed))
 
 
 def likely_move(game: Game, chance: random.Random) -> Move:
@@ -44,16 +42,11 @@ def likely_move(game: Game, chance: random.Random) -> Move:
 
 
 def random_positions(
-    name: str,
-    seats: int,
-    seed: int,
-    *,
-    tidy: bool = True,
-    options: Mapping[str, str] | None = None,
+    name: str, seats: int, seed: int, *, tidy: bool = True
 ) -> Iterator[tuple[Game, Move | None]]:
     """Yield each position of a random game with the move chosen there, None at the end."""
     chance = random.Random(seed)
-    header = shuffled_deal(name, seats, seed, options)
+    header = shuffled_deal(name, seats, seed)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
         move = likely_move(game, chance) if tidy else random_move(game, chance)

@@ -315,12 +315,11 @@ def said(
     preferences: NotificationPreferences = DEFAULT_PREFERENCES,
     table: Table = TABLE,
     absent: AbsencesByUser = NOBODY,
-    days: int = 30,
 ) -> list[tuple[float, str]]:
-    """The reminders of some days, by the hour, with each look at its announced time."""
-    now, sent = 0.0, dict[str, float]()
+    """The reminders of a month, by the hour, with each look at its announced time."""
+    now, end, sent = 0.0, 30.0 * DAY, dict[str, float]()
     reminders: list[tuple[float, str]] = []
-    while now < days * DAY:
+    while now < end:
         next_ = step(now, *sent.items(), table=table, absent=absent, preferences=preferences)
         if next_.action is Action.ASK:
             return [*reminders, (now / HOUR, "note")]
@@ -329,7 +328,7 @@ def said(
             reminders.append((now / HOUR, next_.name))
             continue
         assert next_.look_at is None or next_.look_at > now, "it does not turn in a circle"
-        now = next_.look_at if next_.look_at is not None else days * DAY
+        now = next_.look_at if next_.look_at is not None else end
     return reminders
 
 

@@ -20,18 +20,11 @@ pytestmark = pytest.mark.usefixtures("clock")
 DAY = 24 * 3600.0
 
 
-async def waiting(
-    world: World, clock: Clock, seats: int = 3, seconds: float = 5 * DAY
-) -> discord.Message:
-    """A table in which Ana has not come for so long; the note is posted."""
-    await world.start_with(shuffled_header(seats, 1))
+async def waiting(world: World, clock: Clock) -> discord.Message:
+    """A table in which Ana has not come for five days; the note is posted as the job does."""
+    await world.start_with(shuffled_header(3, 1))
     await world.post_state()
-    clock.now += seconds
-    return await noted(world)
-
-
-async def noted(world: World) -> discord.Message:
-    """Post the stalled turn's note as the job does."""
+    clock.now += 5 * DAY
     table = await world.table()
     row = await world.app.game_log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
