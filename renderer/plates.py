@@ -1,4 +1,4 @@
-"""Plates on tiles: the numbers of new tiles, and the points of pieces that were scored."""
+"""Plates on tiles: the letters of new tiles, and the points of pieces that were scored."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -16,7 +16,7 @@ def fitting_places(game: Game, tile: str) -> list[tuple[Cell, Form]]:
 
 
 def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
-    """None if the cell is no gap."""
+    """Empty if the cell is no gap."""
     gap = game.board.gaps.get(cell)
     if gap is None:
         return ()

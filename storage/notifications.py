@@ -1,4 +1,4 @@
-"""Notifications: keys reserved before sending, so that no message is sent twice or too often.
+"""Notifications reserved before sending: none twice or too often; the first notices of a turn.
 
 The sender reserves a key, sends, then confirms it (Discord accepted the message) or releases it
 (nothing was sent). A reservation never settled, because the process was killed, is in doubt: the

@@ -1,4 +1,4 @@
-"""Messages of `/board` and `/tiles`: the views of a board, the position as text, the tiles left."""
+"""Texts and pictures of a board's views (`/board`), and the messages of `/tiles`."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

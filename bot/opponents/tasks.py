@@ -1,4 +1,4 @@
-"""Functions that run in worker processes: choose an opponent's moves, find puzzles, preload."""
+"""Functions that run in worker processes and keep games: choose moves, find puzzles, preload."""
 
 import time
 from collections.abc import Sequence

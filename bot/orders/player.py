@@ -1,4 +1,4 @@
-"""Play the standing orders of players: each after a random time, posted like other moves.
+"""Play the standing orders that are due, or a master's move for them, posted like other moves.
 
 A due of a turn says when; what is played is decided then, from the log and the stored orders. So
 nothing is lost or played twice where a process is killed.

@@ -1,4 +1,4 @@
-"""Open a table in a thread of its own, and link the thread in the channel."""
+"""For commands that open a table in a thread: permissions, opening it, the link in the channel."""
 
 import asyncio
 from contextlib import suppress

@@ -1,6 +1,6 @@
-"""Run ``python -m bot`` and write the times of its commits and a sampled profile to a file.
+"""Run ``python -m bot``, write the times of its commits, and on a signal a profile, to a file.
 
-SIGUSR1 starts a sampling profiler too. The file lies in the working folder; times are
+SIGUSR1 starts the sampling profiler. The file lies in the working folder; times are
 `time.monotonic`, one clock for all processes of a machine.
 """
 
