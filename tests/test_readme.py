@@ -135,11 +135,6 @@ def test_every_make_target_named_in_a_document_exists(path: str) -> None:
     assert not {target for target in named if not re.search(rf"^{target}:", makefile, re.M)}
 
 
-def recipe() -> str:
-    """The commands of ``make pictures``."""
-    return (ROOT / "Makefile").read_text("utf-8").partition("\npictures:")[2].partition("\n\n")[0]
-
-
 TAKEN = "docs/channel.webp"
 """The picture that tools/channel_picture.py takes of the playground: another one each time."""
 
@@ -148,7 +143,9 @@ def test_every_shown_picture_is_made_by_make_pictures() -> None:
     shown = set(re.findall(r"\b(docs/[\w-]+\.(?:png|webp))", README))
     gallery = (ROOT / "docs/playing.md").read_text("utf-8")
     shown |= {f"docs/{name}" for name in re.findall(r"!\[[^\]]+\]\(([\w-]+\.\w+)\)", gallery)}
-    made = re.findall(r"(?:carcassonne record \w+|-m tools\.\w+) (\S+) (\S+)", recipe())
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    recipe = makefile.partition("\npictures:")[2].partition("\n\n")[0]
+    made = re.findall(r"(?:carcassonne record \w+|-m tools\.\w+) (\S+) (\S+)", recipe)
     assert {picture for _, picture in made} | {TAKEN} == shown
     assert all((ROOT / path).is_file() for pair in made for path in pair)
     assert all((ROOT / path).stat().st_size <= 2 * 2**20 for path in shown)

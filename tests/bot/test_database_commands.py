@@ -85,15 +85,12 @@ def test_verify_folds_the_cups_and_names_the_entry_that_does_not_fit(
 def test_backup_of_another_process_needs_no_discord(games: Path, tmp_path: Path) -> None:
     """The bot starts one each night."""
     command = (sys.executable, "-X", "importtime", "-m", "bot", "backup", tmp_path / "copy")
+    environment = {**os.environ, "PYTHONPATH": str(Path(database_commands.__file__).parents[1])}
     ended = subprocess.run(
-        [*command, "--database", games], cwd=tmp_path, env=environment(), capture_output=True
+        [*command, "--database", games], cwd=tmp_path, env=environment, capture_output=True
     )
     assert (ended.returncode, ended.stdout) == (0, b"")
     assert b" discord" not in ended.stderr and b" PIL" not in ended.stderr
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(database_commands.__file__).parents[1])}
 
 
 def test_the_default_database_is_a_file_in_the_current_folder(

@@ -295,11 +295,6 @@ def messages_sent(opened: Stage, edited: dict[str, Sent], seal: str) -> str:
     return "\n".join([*opened.recorder.take_lines(), *files]).replace(seal, "seal")
 
 
-async def press_now(user: UnrestrictedUser, action: str) -> None:
-    game, version = await user.world.game_id(), (await user.world.table()).version
-    await user.press(f"carc:{game}:{version}:{action}")
-
-
 async def answers(
     opened: Stage, seal: str, how: How, moves: Sequence[Move]
 ) -> list[tuple[str, str]]:
@@ -320,7 +315,8 @@ async def answers(
         heard(f"/{name} {options} of {who.name}")
 
     async def press(who: MemberActor, action: str) -> None:
-        await press_now(UnrestrictedUser(world, who, world.channel), action)
+        custom_id = f"carc:{await world.game_id()}:{(await world.table()).version}:{action}"
+        await UnrestrictedUser(world, who, world.channel).press(custom_id)
         heard(f"*{action}* of {who.name}")
 
     await world.post_state()

@@ -62,15 +62,10 @@ def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
     assert plan_view(game, Plan(None, 1, filled)) == plan_view(game, Plan(None, 1))
 
 
-def voted_tiles(game: Game, number: int) -> Planned:
-    """A tile in gaps that the tile in hand fits, and in others."""
-    gaps = sorted(game.board.gaps)
-    return tuple(PlannedTile(cell, "U", 1, f"{n}×") for n, cell in enumerate(gaps[:number], 1))
-
-
 def test_tiles_that_lost_a_vote_are_ghosts_with_counts_and_no_spaces() -> None:
     game = played(16)
-    others = voted_tiles(game, len(game.board.gaps))
+    gaps = sorted(game.board.gaps)
+    others = tuple(PlannedTile(cell, "U", 1, f"{n}×") for n, cell in enumerate(gaps, 1))
     plain, shown = turn_view(game), turn_view(game, others=others)
     assert (shown.gaps, shown.gap_labels) == (plain.gaps, plain.gap_labels)
     assert set(shown.gaps) < {tile.cell for tile in others}, "some are spaces, and some are not"

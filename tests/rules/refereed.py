@@ -222,7 +222,11 @@ def random_match(name: str, seed: int, most: int = 0) -> Match:
     chance = random.Random(f"{name} {seed}")
     header = deal(name, chance.choice(rulebook(name).ruleset.seats), chance, options)
     if chance.random() < 0.5:  # The tiles of expansions first, whose names have a dash.
-        header = replace(header, bags={bag: dashed_first(p) for bag, p in header.bags.items()})
+        bags = {
+            bag: tuple(sorted(pile, key=lambda tile: "-" not in tile))
+            for bag, pile in header.bags.items()
+        }
+        header = replace(header, bags=bags)
     player, upsets = chance.choice(PLAYERS), chance.choice(UPSETS)
 
     def choose(game: Game) -> str:
@@ -234,10 +238,6 @@ def random_match(name: str, seed: int, most: int = 0) -> Match:
         return write(player(game, chance))
 
     return Match(header.text()).run(choose, most)
-
-
-def dashed_first(pile: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sorted(pile, key=lambda tile: "-" not in tile))
 
 
 def recorded_match(text: str) -> Match:

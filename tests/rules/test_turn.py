@@ -358,7 +358,8 @@ def test_idle_effect_would_change_nothing(name: str) -> None:
         return is_open_decision(step, game)
 
     chance = random.Random(4)
-    game = shuffled_start(name, chance)
+    header = deal(name, 2, chance)
+    game = start(header.book, 2, header.bags)
     while not game.over:
         game = run_agenda(take_decision(game, random_move(game, chance))[0], stops)
     kinds = {
@@ -367,8 +368,3 @@ def test_idle_effect_would_change_nothing(name: str) -> None:
         if isinstance(step, Effect) and type(step).is_idle is not Effect.is_idle
     }
     assert idle == kinds and busy & kinds
-
-
-def shuffled_start(name: str, chance: random.Random) -> Game:
-    header = deal(name, 2, chance)
-    return start(header.book, 2, header.bags)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 from simcord.results import ResponseMessage
 
 Message = discord.Message | ResponseMessage
@@ -78,6 +78,11 @@ def answer(result: InteractionResult) -> ResponseMessage:
     """The message of a user's private answer."""
     assert result.response is not None, "nobody was answered"
     return result.response
+
+
+async def select(who: MemberActor, asked: InteractionResult, value: str) -> InteractionResult:
+    """Choose a line in whichever menu of a private answer has it."""
+    return await who.select(answer(asked), [value], custom_id=menus_of(answer(asked))[value])
 
 
 def private(result: InteractionResult) -> str:

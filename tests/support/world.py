@@ -369,6 +369,11 @@ class World:
             make_app(config(self.folder), random.Random(99), sleep=slow_sleep)
         )
 
+    async def settle_followers(self) -> None:
+        """Wait until the bot is idle, and has written to all followers."""
+        await self.env.settle()
+        await self.app.services.followers.close(10.0)
+
     async def at_once(self, *actions: Awaitable[InteractionResult]) -> list[InteractionResult]:
         """Several players' actions in one tick of the loop; the bot finishes them all."""
 

@@ -38,11 +38,6 @@ async def run_due_jobs(world: World) -> None:
     await world.env.settle()
 
 
-async def played(world: World) -> None:
-    """Let the player to move lay a tile anywhere."""
-    await world.place(any_turn(await world.game(), random.Random(1)))
-
-
 async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World) -> None:
     other = world.guild.create_text_channel("other")
     elsewhere = world.guild.create_text_channel("elsewhere")
@@ -69,7 +64,7 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     await world.start_game(2)
     await world.start_game(2, other)
     while (await world.to_move()) is not world.ana:
-        await played(world)
+        await world.place(any_turn(await world.game(), random.Random(1)))
     await world.ana.slash(other, "away", until="3 Dec")
     turn = any_turn(await world.game(), random.Random(1))
     receipt = private(await world.ana.slash(world.channel, "place", move=turn.text))

@@ -19,11 +19,6 @@ from tests.support.world import World
 VOTERS = 40
 
 
-async def crowd(world: World) -> list[MemberActor]:
-    await world.rename_and_add_players([f"Voter {number}" for number in range(VOTERS + 2)])
-    return [world.bo, world.cleo, *world.more[1:]]
-
-
 async def vote_by_habit(
     world: World, voters: Sequence[MemberActor], chance: random.Random
 ) -> tuple[Counter[str], list[Turn]]:
@@ -56,7 +51,8 @@ async def vote_by_habit(
 @pytest.mark.usefixtures("inline_workers")
 async def test_forty_voters_play_a_game_to_its_end(world: World, clock: Clock) -> None:
     chance = random.Random(11)
-    voters = await crowd(world)
+    await world.rename_and_add_players([f"Voter {number}" for number in range(VOTERS + 2)])
+    voters = [world.bo, world.cleo, *world.more[1:]]
     await world.ana.slash(world.channel, "new", game="base", seats=3)
     for press in ("channel", "opponent master", "change order joined", "change window 10m"):
         await world.press(world.ana, press)

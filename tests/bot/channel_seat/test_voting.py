@@ -26,7 +26,7 @@ from rules.opponents.review import review_record, tile_decisions
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import Turn, any_turn
 from tests.support.reminders import restart
-from tests.support.shown_messages import answer, buttons_of, menus_of, private
+from tests.support.shown_messages import answer, buttons_of, menu_labels_of, menus_of, private
 from tests.support.world import World
 
 
@@ -67,19 +67,9 @@ async def test_host_gives_one_seat_to_the_channel(world: World) -> None:
     table = await world.table()
     assert table.players[-1] == THE_CHANNEL and "#carcassonne** 👥" in world.posts()[-1]
     assert "channel" not in menus_of(world.post())
-    assert any("Channel's vote: 3 hours" in line for line in _labels(world))
+    assert any("Channel's vote: 3 hours" in line for line in menu_labels_of(world.post()))
     await world.press(world.ana, "change window 3h")
     assert (await world.table()).settings.window_seconds == 3 * HOUR
-
-
-def _labels(world: World) -> list[str]:
-    return [
-        option.label
-        for row in world.post().components
-        for part in getattr(row, "children", [row])
-        for inner in getattr(part, "children", [part])
-        for option in getattr(inner, "options", [])
-    ]
 
 
 async def test_people_vote_and_the_majority_plays(world: World, clock: Clock) -> None:

@@ -59,7 +59,7 @@ async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) 
     assert sum(post.startswith("⚔️") for post in posts) == matches
     assert sum(post.startswith("🏁") for post in posts) == matches
     [end] = [post for post in posts if "the cup!" in post]
-    names = names_by_user(world)
+    names = dict(zip([p.id for p in people(world)], ["Ana", "Bo", "Cleo", "Dan"], strict=True))
     for player in winners(state):
         user = state.users[player]
         assert user is not None and f"**{names[user]}**" in end
@@ -203,20 +203,12 @@ async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
 async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> None:
     await begun(world, clock)
     await card(world).delete()
-    await press_id_leave(world)
+    # Dan leaves, by a button that his client still shows.
+    await world.press_id(world.dan, "carc:0:0:cup 1 leave now")
     await pass_cup_time(world, clock, 1)
     assert card(world).pinned
     stored = await world.app.services.cup_posts.cards.of(1)
     assert stored is not None and stored.times_lost == 1
-
-
-def names_by_user(world: World) -> dict[int, str]:
-    return dict(zip([p.id for p in people(world)], ["Ana", "Bo", "Cleo", "Dan"], strict=True))
-
-
-async def press_id_leave(world: World) -> None:
-    """Dan leaves, by a button that his client still shows."""
-    await world.press_id(world.dan, "carc:0:0:cup 1 leave now")
 
 
 def set_right(world: World, right: str, *, allowed: bool) -> None:

@@ -8,7 +8,7 @@ from bot.text.message import Button
 from rules import notation
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, PlaceTile
-from tests.support.legal_turns import Turn, any_turn, turn_with_figure_choice
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
 from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
@@ -71,7 +71,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(world
     turn = any_turn(await world.game(), random.Random(1))
     other = world.guild.create_text_channel("elsewhere")
     last, posts = (await world.table()).last, len(world.posts())
-    move = f"carc:{game}:{last}:{text_of_turn(turn)}"
+    move = f"carc:{game}:{last}:place {turn.text}"
     answer = await forged(world, other, world.dan, move)
     assert "You're not in this game." in answer
     assert len(await world.log()) == 3
@@ -118,10 +118,6 @@ async def test_unknown_button_ids_are_refused_without_effect(world: World) -> No
 async def forged(world: World, channel: Any, who: Any, custom_id: str) -> str:
     """Press a button with a forged custom id; return the answer."""
     return private(await world.press_id(who, custom_id, channel))
-
-
-def text_of_turn(turn: Turn) -> str:
-    return " ".join(map(notation.write, turn.moves))
 
 
 def test_longest_possible_custom_id_is_within_the_limit() -> None:

@@ -3,7 +3,6 @@
 import random
 import re
 
-import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
@@ -11,6 +10,7 @@ from bot.followers import service as followers
 from bot.followers.service import SCORINGS_DAILY_LIMIT
 from bot.runtime.notifier import DAILY_LIMIT
 from tests.support.legal_turns import any_turn, game_after_turn
+from tests.support.reminders import direct_messages
 from tests.support.shown_messages import answer, buttons_of, private, text_of
 from tests.support.world import World, shuffled_header
 
@@ -22,11 +22,6 @@ async def follow(world: World, label: str = "Every score") -> InteractionResult:
     return await world.dan.click(answer(asked), label=label)
 
 
-def read(world: World) -> list[discord.Message]:
-    """The direct messages that Dan has, oldest first."""
-    return list(world.dan.user.dm_channel.history())
-
-
 async def play_until(world: World, scored: bool, most: int = 60) -> MemberActor:
     """Play the first turn that scores, or that does not; those before it are written only."""
     for seed in range(most):
@@ -35,15 +30,10 @@ async def play_until(world: World, scored: bool, most: int = 60) -> MemberActor:
         if (game_after_turn(game, turn).scores != game.scores) is scored:
             mover = await world.to_move()
             await world.place(turn)
-            await settle(world)
+            await world.settle_followers()
             return mover
         await world.write_turns([turn])
     raise AssertionError("nothing of the kind has happened")
-
-
-async def settle(world: World) -> None:
-    await world.env.settle()
-    await world.app.services.followers.close(10.0)
 
 
 async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(world: World) -> None:
@@ -53,7 +43,7 @@ async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(wo
     dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
     requests = len(world.env.http_requests)
     mover = await play_until(world, scored=True)
-    *before, message = read(world)
+    *before, message = direct_messages(world.dan)
     post = world.post()
     assert post.jump_url in text_of(message)
     scored = re.findall(r"(?<=\. )[^.]* [=→] \*\*[^.]*\.", text_of(post))
@@ -67,22 +57,24 @@ async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(wo
     new = await world.dan.user.click(message, label="What's new")
     assert "**Since the start**" in private(new)
     await mover.slash(world.channel, "undo")
-    await settle(world)
+    await world.settle_followers()
     assert (await world.entries())[-1].startswith("undo ")
-    assert len(read(world)) == 2, "an undo is no scoring"
+    assert len(direct_messages(world.dan)) == 2, "an undo is no scoring"
 
 
 async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world, "The end")
     await play_until(world, scored=True)
-    assert len(read(world)) == 1
+    assert len(direct_messages(world.dan)) == 1
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End and score")
-    await settle(world)
-    message = text_of(read(world)[-1])
+    await world.settle_followers()
+    message = text_of(direct_messages(world.dan)[-1])
     assert (
-        len(read(world)) == 2 and "🏆" in message and "Unfollow" not in buttons_of(read(world)[-1])
+        len(direct_messages(world.dan)) == 2
+        and "🏆" in message
+        and "Unfollow" not in buttons_of(direct_messages(world.dan)[-1])
     )
 
 
@@ -108,12 +100,12 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
     assert await followers.wanted(world.dan.id, game) == ""
     await follow(world, "The end")
     assert await followers.wanted(world.dan.id, game) == "end"
-    said = await world.dan.user.click(read(world)[-1], label="Unfollow")
+    said = await world.dan.user.click(direct_messages(world.dan)[-1], label="Unfollow")
     assert "no longer" in private(said)
     assert await followers.wanted(world.dan.id, game) == ""
-    messages = len(read(world))
+    messages = len(direct_messages(world.dan))
     await play_until(world, scored=True)
-    assert len(read(world)) == messages
+    assert len(direct_messages(world.dan)) == messages
 
 
 async def test_follower_who_has_left_the_server_gets_no_message(world: World) -> None:
@@ -121,7 +113,7 @@ async def test_follower_who_has_left_the_server_gets_no_message(world: World) ->
     await follow(world)
     world.env.inject_error("GET", f"/guilds/*/members/{world.dan.id}", status=404, times=None)
     await play_until(world, scored=True)
-    assert len(read(world)) == 1
+    assert len(direct_messages(world.dan)) == 1
 
 
 @pytest.mark.slow
@@ -134,10 +126,12 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     await follow(world)
     for _ in range(3):
         await play_until(world, scored=True)
-    assert len(read(world)) == 2
+    assert len(direct_messages(world.dan)) == 2
     await world.end_game()
-    await settle(world)
-    assert "ended without final scoring" in text_of(read(world)[-1]), "the end is told nevertheless"
+    await world.settle_followers()
+    assert "ended without final scoring" in text_of(direct_messages(world.dan)[-1]), (
+        "the end is told nevertheless"
+    )
 
 
 async def test_follower_reads_their_own_language(world: World) -> None:
@@ -146,7 +140,7 @@ async def test_follower_reads_their_own_language(world: World) -> None:
     followers = world.app.services.followers
     assert await followers.follow(world.dan.id, game, table, "scores", language="fr", place="#x")
     await play_until(world, scored=True)
-    assert "Ne plus suivre" in buttons_of(read(world)[-1])
+    assert "Ne plus suivre" in buttons_of(direct_messages(world.dan)[-1])
 
 
 async def test_follower_gets_missed_scorings_once(world: World) -> None:
@@ -162,9 +156,9 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
             break
     world.env.backend.faults.clear()
     await world.app.services.outbox.catch_up()
-    await settle(world)
-    assert len(read(world)) == 2
+    await world.settle_followers()
+    assert len(direct_messages(world.dan)) == 2
     await world.app.services.outbox.catch_up()
     await world.post_state()
-    await settle(world)
-    assert len(read(world)) == 2
+    await world.settle_followers()
+    assert len(direct_messages(world.dan)) == 2

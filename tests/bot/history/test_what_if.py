@@ -94,13 +94,9 @@ async def test_what_if_comes_with_the_end_of_a_game_without_aids(
     await world.play_random_tiles(random.Random(2), 4)
     shown = answer(await world.dan.slash(world.channel, "board", turn=3))
     assert "What if" not in buttons_of(shown)
-    refused = private(await world.press_id(world.dan, await forged(world, "if 4")))
+    forged = f"carc:{await world.game_id()}:{(await world.table()).version}:if 4"
+    refused = private(await world.press_id(world.dan, forged))
     assert "You can try other moves once the game is over." in refused
     await world.write([(world.ana.id, "end score")])
     shown = answer(await world.dan.slash(world.channel, "board", turn=3))
     assert "What if" in buttons_of(shown)
-
-
-async def forged(world: World, action: str) -> str:
-    """The custom id of an action that no button of the channel has."""
-    return f"carc:{await world.game_id()}:{(await world.table()).version}:{action}"

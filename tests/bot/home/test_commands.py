@@ -125,7 +125,8 @@ async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> 
     hidden = discord.PermissionOverwrite(view_channel=False)
     everyone = world.guild.roles["@everyone"]
     secret = world.guild.create_text_channel("secret", overwrites={everyone: hidden})
-    await world.app.services.table_service.open(request_of(world.cleo, secret), "hunters", 2)
+    request = Request(world.cleo.id, world.guild.id, secret.id)
+    await world.app.services.table_service.open(request, "hunters", 2)
     message = answer(await world.ana.user.click(await home(world.ana.user), label="Join a game"))
     assert "Join #pub, Far away" in buttons_of(message)
     assert "Join #carcassonne, Meadow" in buttons_of(message)
@@ -134,11 +135,6 @@ async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> 
     assert "Far away" not in text_of(dans), "Dan is not in that server"
     own = answer(await world.cleo.user.click(await home(world.cleo.user), label="Join a game"))
     assert "carcassonne" not in text_of(own), "Cleo sits there already"
-
-
-def request_of(who: MemberActor, channel: ChannelHandle) -> Request:
-    assert channel.guild is not None
-    return Request(who.id, channel.guild.id, channel.id)
 
 
 async def test_seat_taken_from_elsewhere_is_posted_in_the_channel(world: World) -> None:

@@ -19,8 +19,7 @@ from bot.interactions.call import Call
 from bot.interactions.remote import ChannelAccess
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from rules import notation
-from tests.support.legal_turns import Turn, any_turn
+from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import RECEIPT, action_ids_of, answer, private
 from tests.support.world import World
 
@@ -118,13 +117,9 @@ async def test_a_permission_that_the_bot_lacks_at_the_table_is_named(world: Worl
     deny(world, world.channel, bot, OverwriteType.MEMBER, "attach_files")
     await world.env.settle()
     turn = any_turn(await world.game(), random.Random(1))
-    reply = private(await press(world, player, said(turn), other))
+    reply = private(await press(world, player, f"place {turn.text}", other))
     assert "attach files" in reply
     assert len(await world.log()) == 3
-
-
-def said(turn: Turn) -> str:
-    return " ".join(map(notation.write, turn.moves))
 
 
 @pytest.mark.parametrize("status", [500, 503])

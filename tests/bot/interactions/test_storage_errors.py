@@ -33,10 +33,6 @@ def held(world: World) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def impatient(world: World) -> None:
-    await world.database.write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
-
-
 def lines(caplog: pytest.LogCaptureFixture, begin: str) -> list[logging.LogRecord]:
     return [r for r in caplog.records if r.getMessage().startswith(begin)]
 
@@ -50,7 +46,7 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
 ) -> None:
     await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
-    await impatient(world)
+    await world.database.write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
     before, turn = await world.log(), turn_with_figure_choice(await world.game())
     with held(world):
         for _ in range(3):

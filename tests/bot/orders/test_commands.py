@@ -35,18 +35,13 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import Turn, any_turn, game_after_turn, legal_turns
 from tests.support.move_panel import Panel, does_of, menu_of, pressable
 from tests.support.reminders import pinged_users
-from tests.support.shown_messages import answer, buttons_of, menus_of, private
+from tests.support.shown_messages import answer, buttons_of, menus_of, private, select
 from tests.support.world import World
 
 
 async def editor(world: World, who: MemberActor) -> InteractionResult:
     """Open the plan and the orders of a player who waits."""
     return await who.click(world.post(), label="Place my tile")
-
-
-async def select(who: MemberActor, asked: InteractionResult, value: str) -> InteractionResult:
-    """Choose a line in whichever menu has it."""
-    return await who.select(answer(asked), [value], custom_id=menus_of(answer(asked))[value])
 
 
 async def kind_panel(world: World, who: MemberActor, tile: str) -> InteractionResult:

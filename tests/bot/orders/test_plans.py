@@ -13,18 +13,13 @@ from rules.geometry import MAX_COORDINATE, Cell
 from tests.support.given_orders import begun
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of
-from tests.support.shown_messages import answer, buttons_of, menus_of, private
+from tests.support.shown_messages import answer, buttons_of, private, select
 from tests.support.world import World
 
 
 async def wanted(world: World, who: MemberActor) -> InteractionResult:
     """Press the button of the turn; return the panel."""
     return await world.press(who, "panel")
-
-
-async def select(who: MemberActor, asked: InteractionResult, value: str) -> InteractionResult:
-    """Choose a line in the menu of spaces."""
-    return await who.select(answer(asked), [value], custom_id=menus_of(answer(asked))[value])
 
 
 async def choose(who: MemberActor, asked: InteractionResult, cell: Cell) -> InteractionResult:

@@ -2,7 +2,6 @@
 
 import random
 import re
-from dataclasses import dataclass
 from typing import Final
 
 import pytest
@@ -24,6 +23,7 @@ from rules.random_play import deal, random_move
 from rules.story import Scored, totals
 from rules.table_decisions import end_early
 from tests.support.game_choices import FIVE
+from tests.support.written_logs import log
 
 CALLED: Final = ((0, "Ana"), (1, "Bo"), (2, "Cleo"))
 NAMES: Final = Names((1, 2, 3), {seat + 1: name for seat, name in CALLED})
@@ -40,16 +40,7 @@ def over(name: str) -> Table:
         move = random_move(game, chance)
         entries.append((1 + game.turn, notation.write(move)))
         game = play(game, move)
-    return fold([Logged(number, user, text) for number, (user, text) in enumerate(entries)])
-
-
-@dataclass(frozen=True)
-class Logged:
-    number: int
-    user: int | None
-    text: str
-    sound: bool = True
-    at: float = 0.0
+    return fold(log(*entries))
 
 
 @pytest.mark.parametrize("name", FIVE)

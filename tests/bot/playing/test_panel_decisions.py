@@ -132,11 +132,6 @@ async def begun(world: World, seats: int = 3) -> None:
     await world.post_state()
 
 
-def keep_earlier_panels(world: World) -> None:
-    """Let Discord fail to delete a panel, so that two stand side by side."""
-    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
-
-
 def turns(game: Game) -> list[Turn]:
     return [
         Turn(place, figure)
@@ -193,7 +188,8 @@ async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted
 async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world: World) -> None:
     await begun(world)
     await open_panel(world)
-    keep_earlier_panels(world)
+    # Two panels stand side by side.
+    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
     before = deletions(world)
     assert private(await world.ana.slash(world.channel, "play"))
     assert deletions(world) == before + 1

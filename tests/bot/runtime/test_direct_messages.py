@@ -7,6 +7,7 @@ from bot.runtime.notifier import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
 from bot.text.message import Button, Message
 from storage import KeyValues, Notifications
 from storage.key_values import PREFERENCES
+from tests.support.reminders import direct_messages
 from tests.support.shown_messages import buttons_of, text_of
 from tests.support.world import World
 
@@ -32,10 +33,6 @@ async def send(direct: DirectMessages, world: World, nonce: str = "n") -> bool:
     return await direct.send(world.dan.id, HELLO, game=12, version=34, nonce=nonce)
 
 
-def read(world: World) -> list[discord.Message]:
-    return list(world.dan.user.dm_channel.history())
-
-
 def close_direct_messages(world: World, times: int = 1) -> None:
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=times)
@@ -45,7 +42,7 @@ async def test_direct_message_has_text_and_working_buttons(
     world: World, direct: DirectMessages
 ) -> None:
     assert await send(direct, world)
-    [message] = read(world)
+    [message] = direct_messages(world.dan)
     assert text_of(message) == "hello"
     assert buttons_of(message) == {"Board": "carc:12:34:board"}
 
@@ -53,7 +50,7 @@ async def test_direct_message_has_text_and_working_buttons(
 async def test_daily_limit_of_direct_messages_holds(world: World, direct: DirectMessages) -> None:
     sent = [await send(direct, world, str(n)) for n in range(DAILY_LIMIT + 2)]
     assert sent == [True] * DAILY_LIMIT + [False, False]
-    assert len(read(world)) == DAILY_LIMIT
+    assert len(direct_messages(world.dan)) == DAILY_LIMIT
     assert not await direct.is_closed(world.dan.id)
 
 

@@ -34,12 +34,6 @@ def game(new: tuple[int, str], *lines: tuple[float, int | None, str]) -> Table:
     return fold(entries_at((0, *new), (0, *JOIN), (0, *START), *lines))
 
 
-def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
-    """Any move of who is to move, that ends the turn or part of it."""
-    user = table.to_move
-    return hours, user, write(table.running_game.legal_moves()[-1])
-
-
 def played(new: tuple[int, str], *hours: float) -> Table:
     """A table whose turns end some hours after the deal."""
     lines: list[tuple[float, int | None, str]] = []
@@ -47,7 +41,8 @@ def played(new: tuple[int, str], *hours: float) -> Table:
         table = game(new, *lines)
         turn = table.running_game.turn
         while table.running_game.turn == turn:
-            lines.append(whole(table, hour))
+            move = table.running_game.legal_moves()[-1]
+            lines.append((hour, table.to_move, write(move)))
             table = game(new, *lines)
     return game(new, *lines)
 

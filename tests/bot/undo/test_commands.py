@@ -22,12 +22,6 @@ async def taken(world: World, player: MemberActor) -> InteractionResult:
     return await player.click(world.post(), label="Undo")
 
 
-async def played(world: World, turns: int) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    for seed in range(turns):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-
-
 async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
     world: World, clock: Clock
 ) -> None:
@@ -50,7 +44,8 @@ async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
 async def test_undo_after_two_minutes_is_asked_once_and_can_be_cancelled(
     world: World, clock: Clock
 ) -> None:
-    await played(world, 1)
+    await world.start_with(shuffled_header(3, 1))
+    await world.place(any_turn(await world.game(), random.Random(0)))
     before, posts, moved = await world.log(), world.posts(), clock.now
     for later, said in (
         *((FREE_SECONDS + 60.5, "3 minutes"), (90 * 60, "90 minutes")),

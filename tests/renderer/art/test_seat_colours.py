@@ -111,12 +111,9 @@ def test_no_emblem_looks_like_a_segment_letter() -> None:
 
 def luminance(colour: Rgb) -> float:
     """The relative luminance of a colour, as WCAG defines it."""
-    parts = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares(colour)]
+    shares = [part / 255 for part in colour[:3]]
+    parts = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in shares]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def shares(colour: Rgb) -> list[float]:
-    return [part / 255 for part in colour[:3]]
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
