@@ -36,6 +36,7 @@ from bot.words.actions import (
     resume_button,
     review_buttons,
 )
+from rules.analysis.draw_odds import gaps
 from rules.game import Game
 from rules.geometry import Cell
 
@@ -185,6 +186,6 @@ def cell_autocomplete(
 
 
 board.autocomplete("place")(cell_autocomplete(cells.tile_cells, lambda table: table.running_game))
-tiles.autocomplete("place")(cell_autocomplete(cells.gap_cells, checks.require_aids))
+tiles.autocomplete("place")(cell_autocomplete(gaps, checks.require_aids))
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(board, tiles),)

@@ -14,7 +14,6 @@ from bot.words import nouns
 from bot.words.moves import normalise_move
 from bot.words.nouns import extra_tile
 from rules import notation
-from rules.analysis import draw_odds
 from rules.analysis.features import Feature
 from rules.analysis.placements import (
     Consequence,
@@ -314,10 +313,6 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
 def tile_cells(game: Game) -> Iterator[Cell]:
     """Newest first."""
     return (event.cell for event in reversed(game.story) if isinstance(event, TilePlaced))
-
-
-def gap_cells(game: Game) -> Iterable[Cell]:
-    return draw_odds.gaps(game)
 
 
 def read_cell(typed: str) -> Cell:

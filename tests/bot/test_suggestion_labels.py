@@ -23,6 +23,7 @@ from bot.text.time_zones import read_zone, suggest_zones
 from bot.words import moves
 from bot.words import spaces as cells
 from bot.words.topics import read_topic, suggest_topics
+from rules.analysis.draw_odds import gaps
 from rules.game import Game
 from rules.geometry import xy
 from rules.variants import games_by_part, starting_parts
@@ -106,7 +107,7 @@ CASES: Final[dict[tuple[str, str], Callable[[str], Iterator[Case]]]] = {
     ("ark", "move"): lambda language: decisions("ark"),
     ("ferry", "move"): lambda language: decisions("ferry"),
     ("board", "place"): lambda language: spaces(cells.tile_cells),
-    ("tiles", "place"): lambda language: spaces(cells.gap_cells),
+    ("tiles", "place"): lambda language: spaces(gaps),
     ("rules", "topic"): lambda language: topics(),
     ("new", "sets"): lambda language: sets(),
     ("cup", "sets"): lambda language: sets(),
