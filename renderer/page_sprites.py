@@ -1,4 +1,4 @@
-"""The sprites of a game for its page: sheets of tiles and pieces, and where each of them lies.
+"""A page's sprites: sheets of tiles and pieces, the boards made of them, and zone maps of tiles.
 
 They are the pictures' own, so a page looks like the posts. Lengths are pixels of a tile TILE_PIXELS
 wide; y grows downwards.

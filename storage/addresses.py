@@ -1,4 +1,4 @@
-"""Addresses of databases, a SQLite path or a PostgreSQL URL, and their form without a password."""
+"""Tell a PostgreSQL URL from a SQLite path, and write an address without its password."""
 
 from __future__ import annotations
 

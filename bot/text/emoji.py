@@ -1,4 +1,4 @@
-"""The bot's own emoji, and the seat colours: a hue and a shape each."""
+"""Put the bot's emoji into texts or take them out; names and signs of the seat colours."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Temples of the Ark of the Covenant, scored by followers around them (A-40 to A-43, A-61)."""
+"""Ark of the Covenant: score temples when surrounded, or less at the end (A-40 to A-43, A-61)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Damage that SQLite reports in a file, reworded to name the damaged table or index."""
+"""Find damage in a SQLite file, and reword SQLite's reports to name the damaged table or index."""
 
 from __future__ import annotations
 
