@@ -41,9 +41,12 @@ def add_line() -> MenuLine:
 def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
     """The panel's purpose, above it."""
     line = (
-        _("🗳️ This is your vote. The meeple you press changes it.")
+        _("🗳️ This is your vote. Another turn that you finish here changes it.")
         if has_voted
-        else _("🗳️ You're voting for **{who}**: the meeple you press is your vote.", who=_who(names))
+        else _(
+            "🗳️ You're voting for **{who}**: the turn that you finish here is your vote.",
+            who=_who(names),
+        )
     )
     return f"{line} {_end(ends)}" if ends is not None else line
 
