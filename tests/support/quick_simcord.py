@@ -16,6 +16,7 @@ from simcord.http import router
 
 SETTLE_TIMEOUT_SECONDS: Final = 30.0
 """The longest wait for a step of the bot: the machine may be busy; simcord waits for 5 s in all."""
+BUSY_FACTOR: Final = 10
 FIRST_PAUSE_SECONDS: Final = 0.002
 LONGEST_PAUSE_SECONDS: Final = 0.02
 ATOMS: Final = frozenset({str, int, float, bool, bytes, type(None)})
@@ -87,6 +88,7 @@ async def settle(
     after each pause. While a busy task stays busy, look at no other. Raise TimeoutError if no task
     makes a step for the environment's timeout, also at a start, for which simcord gives 5
     seconds: what a process draws takes as long as the machine lets it, but tells of each frame.
+    A bot that makes steps without end is given BUSY_FACTOR times as long.
     """
     effective = max(self.settle_timeout, timeout or 0.0)
     first_pause = self._validate_idle(idle)
@@ -96,6 +98,7 @@ async def settle(
     deadline = loop.time() + effective if _deadline is None else _deadline
     waits: list[tuple[asyncio.Task[Any], object]] = []
     has_been_empty, patient_until = False, deadline
+    latest = deadline + (BUSY_FACTOR - 1) * effective
     while True:
         _settlement._run_due_virtual_callbacks(self._settlement_state(), deadline)
         await asyncio.sleep(0)
@@ -125,7 +128,7 @@ async def settle(
             pending = _settlement._owned_tasks(self._settlement_state())
             before, waits = waits, [(task, getattr(task, "_fut_waiter", None)) for task in pending]
             if waits != before:
-                patient_until = max(deadline, loop.time() + effective)
+                patient_until = min(max(deadline, loop.time() + effective), latest)
             remaining = patient_until - loop.time()
             if remaining <= 0:
                 raise TimeoutError(
