@@ -462,6 +462,11 @@ class Tables:
                 table = await fold_lines(await self.game_log.read(row.id, after=after), table)
                 if table.last < (last := max(row.last, row.posted)):
                     raise BrokenLog(f"entries {table.last + 1} to {last} are missing")
+                if table.last > row.last:
+                    # Another process may have written meanwhile; else no entry could be added.
+                    row = await self.game_log.row(row.id)
+                    if table.last > row.last:
+                        raise BrokenLog(f"a search for its last entry finds {row.last}")
                 if forget_count == self._forget_count:
                     self._cache.keep(row.id, table)
                     return table
