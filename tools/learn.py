@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from rules.game import Game, play, start
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.search import TURNS_PLAYED_FAR_AHEAD, Budget, Candidate, Futures
+from rules.opponents.search import FAR, Budget, Candidate, Futures
 from rules.opponents.simple_players import villager_moves
 from rules.opponents.turns import complete_turns, random_turn, rank_turns
 from rules.opponents.weights import Weights, weights_of
@@ -71,9 +71,9 @@ def tried_turns(game: Game, chance: random.Random) -> list[list[float]]:
     measure = partial(evaluation.margin, seat=seat)
     ranked = rank_turns(complete_turns(game, measure), measure)[:RANKS]
     chosen = chance.sample(ranked, min(TURNS, len(ranked)))
-    candidates = [Candidate(turn, looks) for looks, turn in chosen]
+    candidates = [Candidate(turn, looks, FAR) for looks, turn in chosen]
     endless = Budget(evaluation, sys.maxsize)
-    outcomes = Futures(game, chance, TURNS_PLAYED_FAR_AHEAD).tried(candidates, FUTURES, endless)
+    outcomes = Futures(game, chance).tried(candidates, FUTURES, endless)
     larger = ({name: value * (1 + STEP)} for name, value in asdict(weights).items())
     changed = [Evaluation(game, replace(weights, **each)) for each in larger]
     samples = list[list[float]]()

@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
 from statistics import fmean
@@ -13,29 +13,24 @@ from rules.game import Game, run_agenda
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.weights import LOOKAHEADS, Lookahead
+from rules.ruleset import Ruleset
+from rules.story import TurnBegan
 
 ADVICE_NODES: Final = 2400
 """The positions that are evaluated for hints and reviews."""
 MAX_POINTS_BEHIND: Final = 12.0
 """The most points by which a tried turn may look worse than the best."""
-TURNS_PLAYED_AHEAD: Final = 2
-"""The turns played after a candidate in each future: the answer, and the next."""
-DEEP_NODES: Final = 4000
-"""The positions from which on a search plays more turns ahead."""
-TURNS_PLAYED_FAR_AHEAD: Final = 4
-"""The turns played in each future of such a search."""
+NEAR: Final = Lookahead(2, 3.0, 6.0)
+FAR: Final = Lookahead(4, 1.0, 6.0)
+FAR_NODES: Final = 4000
+"""The positions from which on a search looks far ahead, unless the game has its own lookahead."""
 MAX_ANSWER_PLACEMENTS: Final = 3
 """The placements that an answer considers."""
 FUTURES_PER_ROUND: Final = 3
 """The futures tried before candidates are dropped."""
-EVALUATION_WEIGHT: Final = 3.0
-"""The number of futures that the first evaluation counts as."""
-EVALUATION_WEIGHT_FAR_AHEAD: Final = 1.0
-"""The same where more turns are played, which tell more."""
-ASSUMED_DEVIATION: Final = 6.0
-"""The standard deviation of a difference in one future, as assumed before any is tried."""
 ASSUMED_FUTURES: Final = 3
-"""The number of futures that this assumption counts as."""
+"""The number of futures that a lookahead's assumed deviation counts as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +59,21 @@ GRANDMASTER: Final = Effort(30_000, 5.0, (6, 6, 6), 2.0, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate turn: first evaluation, and margins in the tried futures.
-
-    The evaluation counts as ``weight`` futures.
-    """
+    """A candidate turn: first evaluation, and margins in the tried futures."""
 
     turn: Turn
     evaluated: float
+    lookahead: Lookahead
     margins: tuple[float, ...] = ()
-    weight: float = EVALUATION_WEIGHT
 
     @property
     def worth(self) -> float:
-        total = self.weight * self.evaluated + sum(self.margins)
-        return total / (self.weight + len(self.margins))
+        weight = self.lookahead.evaluation
+        return (weight * self.evaluated + sum(self.margins)) / (weight + len(self.margins))
 
     def tried(self, points: float) -> "Candidate":
         """The candidate after one more future."""
-        return Candidate(self.turn, self.evaluated, (*self.margins, points), self.weight)
+        return replace(self, margins=(*self.margins, points))
 
     def is_clearly_behind(self, other: "Candidate", effort: Effort) -> bool:
         """True if more futures would hardly reverse the order.
@@ -91,14 +83,13 @@ class Candidate:
         pairs = zip(self.margins, other.margins, strict=False)
         ahead = [theirs - own for own, theirs in pairs]
         futures, mean = len(ahead), fmean(ahead)
+        weight, deviation = self.lookahead.evaluation, self.lookahead.deviation
         squares = sum((each - mean) ** 2 for each in ahead)
         # Few futures say little about the variance of such differences.
-        variance = (squares + ASSUMED_FUTURES * ASSUMED_DEVIATION**2) / (
-            futures - 1 + ASSUMED_FUTURES
-        )
-        error = sqrt(variance * futures) / (self.weight + futures)
-        evaluated = self.weight * (other.evaluated - self.evaluated)
-        lead = (evaluated + sum(ahead)) / (self.weight + futures)
+        variance = (squares + ASSUMED_FUTURES * deviation**2) / (futures - 1 + ASSUMED_FUTURES)
+        error = sqrt(variance * futures) / (weight + futures)
+        evaluated = weight * (other.evaluated - self.evaluated)
+        lead = (evaluated + sum(ahead)) / (weight + futures)
         return lead > effort.clear_deviations * error or (
             lead >= 0 and error < effort.negligible_points
         )
@@ -143,11 +134,10 @@ def search_turns(
     cpu_until = None if until is None else time.process_time() + effort.cpu_seconds
     budget = Budget(evaluation, effort.nodes if nodes is None else nodes, until, cpu_until)
     measure = partial(evaluation.margin, seat=game.turn)
-    is_deep = budget.nodes >= DEEP_NODES
-    weight = EVALUATION_WEIGHT_FAR_AHEAD if is_deep else EVALUATION_WEIGHT
+    lookahead = lookahead_of(game.book.ruleset, budget.nodes)
     ranked = rank_turns(complete_turns(game, measure), measure)
-    candidates = [Candidate(turn, looks, (), weight) for looks, turn in ranked]
-    futures = Futures(game, chance, TURNS_PLAYED_FAR_AHEAD if is_deep else TURNS_PLAYED_AHEAD)
+    candidates = [Candidate(turn, looks, lookahead) for looks, turn in ranked]
+    futures = Futures(game, chance)
     hopeful = [
         candidate
         for candidate in candidates[: sum(effort.groups)]
@@ -192,18 +182,20 @@ def compare_turns(
 ) -> list[Candidate]:
     """Try turns in the same futures, keeping their order."""
     measure = partial(budget.evaluation.margin, seat=game.turn)
-    candidates = [Candidate(turn, measure(turn.after)) for turn in ways]
+    lookahead = lookahead_of(game.book.ruleset, ADVICE_NODES)
+    candidates = [Candidate(turn, measure(turn.after), lookahead) for turn in ways]
     return Futures(game, chance).tried(candidates, futures, budget)
+
+
+def lookahead_of(ruleset: Ruleset, nodes: int) -> Lookahead:
+    return LOOKAHEADS.get(ruleset.name, FAR if nodes >= FAR_NODES else NEAR)
 
 
 class Futures:
     """Sampled futures, the same for all candidates, dealt on demand."""
 
-    def __init__(
-        self, game: Game, chance: random.Random, turns_ahead: int = TURNS_PLAYED_AHEAD
-    ) -> None:
+    def __init__(self, game: Game, chance: random.Random) -> None:
         self._game = game
-        self._turns_ahead = turns_ahead
         self._chance = chance
         self._dealt: list[Game] = []
 
@@ -231,7 +223,8 @@ class Futures:
         while len(self._dealt) <= number:
             self._dealt.append(shuffle_hidden_piles(self._game, self._chance))
         future, seat = self._dealt[number], self._game.turn
-        return _margin_in_future(candidate.turn, future, evaluation, seat, self._turns_ahead)
+        turns = candidate.lookahead.turns
+        return _margin_in_future(candidate.turn, future, evaluation, seat, turns)
 
 
 def _most_tried_first(lines: Sequence[Candidate]) -> list[Candidate]:
@@ -244,16 +237,20 @@ def _margin_in_future(
 ) -> float:
     """A seat's margin in one future, ``turns_ahead`` turns later."""
     draft = turn.after.replace(bags=_bags_of_future(turn.after, future))
-    for _ in range(turns_ahead):
+    turns = 0
+    while True:
         game = run_agenda(draft)
         if game.over:
             return evaluation.margin(game, seat)
+        # A second tile belongs to its turn: else it would cost its seat the next one.
+        turns += any(isinstance(event, TurnBegan) for event in game.story[len(draft.story) :])
+        if turns > turns_ahead:
+            return evaluation.margin(draft, seat)
         measure = partial(evaluation.margin, seat=game.turn)
         draft = max(
             complete_turns(game, measure, places=MAX_ANSWER_PLACEMENTS),
             key=lambda option: measure(option.after),
         ).after
-    return evaluation.margin(draft, seat)
 
 
 def _bags_of_future(draft: Game, future: Game) -> dict[str, tuple[str, ...]]:

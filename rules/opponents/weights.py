@@ -1,4 +1,7 @@
-"""The tuned weights of the evaluation, and those of some games from ``data/weights.json``."""
+"""The tuned weights of the evaluation, and games' own weights and lookaheads of a search.
+
+Games have these in ``data/weights.json``.
+"""
 
 import json
 from dataclasses import dataclass, replace
@@ -52,15 +55,33 @@ TUNED: Final = Weights()
 """The tuned weights in use (docs/opponents.md)."""
 
 
-def _weights_by_game() -> dict[str, Weights]:
+@dataclass(frozen=True, slots=True)
+class Lookahead:
+    """How a search tries a turn in sampled futures, and what it assumes of them.
+
+    ``turns`` are played in each future after the turn. The first evaluation counts as
+    ``evaluation`` futures. ``deviation``: that of the difference of two turns in one future, as
+    assumed before any is tried.
+    """
+
+    turns: int
+    evaluation: float
+    deviation: float
+
+
+def _own(key: str) -> dict[str, dict[str, float]]:
+    """What games have of their own, by the game's name."""
     text = resources.files("rules").joinpath("data", "weights.json").read_text("utf-8")
-    return {
-        game: replace(TUNED, **own["weights"]) for own in json.loads(text) for game in own["games"]
-    }
+    return {game: own[key] for own in json.loads(text) if key in own for game in own["games"]}
 
 
-BY_GAME: Final = _weights_by_game()
+BY_GAME: Final = {game: replace(TUNED, **own) for game, own in _own("weights").items()}
 """The weights of games that have others than TUNED, by the game's name."""
+LOOKAHEADS: Final = {
+    game: Lookahead(int(own["turns"]), own["evaluation"], own["deviation"])
+    for game, own in _own("lookahead").items()
+}
+"""The lookaheads of games that have their own at any number of positions."""
 
 
 def weights_of(ruleset: Ruleset) -> Weights:

@@ -9,7 +9,7 @@ from pathlib import Path
 import rules
 from rules.game import Game, play
 from rules.opponents.search import Effort
-from rules.opponents.weights import Weights
+from rules.opponents.weights import Lookahead, Weights
 from rules.random_play import random_move
 from rules.variants import rulebook
 from tests.support.constants import constant_lines
@@ -60,7 +60,9 @@ def test_chosen_and_measured_numbers_are_changed_on_purpose_only() -> None:
     lines = list(
         constant_lines(
             rules,
-            lambda value: isinstance(value, int | float | Effort) or is_of_numbers(value),
+            lambda value: (
+                isinstance(value, int | float | Effort | Lookahead) or is_of_numbers(value)
+            ),
         )
     )
     assert len(lines) > 60
@@ -72,4 +74,4 @@ def is_of_numbers(value: object) -> bool:
         return all(map(is_of_numbers, value.values()))
     if isinstance(value, tuple):
         return all(isinstance(one, int | float) or is_of_numbers(one) for one in value)
-    return isinstance(value, Weights)
+    return isinstance(value, Weights | Lookahead)

@@ -13,9 +13,10 @@ from rules.notation import write
 from rules.opponents import best_turns, choose, search
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.search import GRANDMASTER, MASTER, Candidate, search_turns
+from rules.opponents.search import GRANDMASTER, MASTER, NEAR, Candidate, search_turns
 from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
+from rules.turn import Draw
 from tests.support.for_each import for_each
 from tests.support.game_choices import FOUR
 from tests.support.goldens import assert_golden
@@ -67,6 +68,11 @@ def test_com_04_hidden_piles_are_shuffled_and_known_tiles_stay(name: str) -> Non
     for bag, pile in game.bags.items():
         seen = count_known_at_bottom(game, bag)
         assert dealt.bags[bag][len(pile) - seen :] == pile[len(pile) - seen :]
+
+
+def draws_again(draft: Game) -> bool:
+    """True if the seat to move draws a second tile in its turn."""
+    return bool(draft.agenda) and isinstance(draft.agenda[0], Draw)
 
 
 def tried_candidates(nodes: int, number: int = 24, name: str = "base") -> list[Candidate]:
@@ -123,7 +129,7 @@ def test_late_candidates_are_tried_in_the_same_futures_as_the_first_ones() -> No
     game = after("base", 24)
     evaluation = Evaluation(game)
     budget = search.Budget(evaluation, 1_000_000)
-    turns = [Candidate(turn, 0.0) for turn in complete_turns(game, lambda draft: 0)[:3]]
+    turns = [Candidate(turn, 0.0, NEAR) for turn in complete_turns(game, lambda draft: 0)[:3]]
     together = search.Futures(game, random.Random(5)).tried(turns, 4, budget)
     futures = search.Futures(game, random.Random(5))
     apart = [*futures.tried(turns[:2], 4, budget), *futures.tried(turns[2:], 4, budget)]
@@ -133,14 +139,38 @@ def test_late_candidates_are_tried_in_the_same_futures_as_the_first_ones() -> No
     assert len({candidate.margins for candidate in together}) == 3
 
 
+def test_turn_with_a_second_tile_is_tried_as_many_turns_ahead_as_others() -> None:
+    class LastSeen(Evaluation):
+        def margin(self, game: Game, seat: int) -> float:
+            self.last = game
+            return super().margin(game, seat)
+
+    game = next(
+        game
+        for moves in range(40, 200)
+        for game in [after("hunters", moves)]
+        if any(draws_again(turn.after) for turn in complete_turns(game, lambda draft: 0))
+    )
+    ends = {}
+    for turn in complete_turns(game, lambda draft: 0):
+        evaluation = LastSeen(game)
+        candidate = Candidate(turn, 0.0, NEAR)
+        budget = search.Budget(evaluation, 1_000_000)
+        search.Futures(game, random.Random(5)).tried([candidate], 1, budget)
+        ends.setdefault(draws_again(turn.after), set()).add(
+            (evaluation.last.turn, draws_again(evaluation.last))
+        )
+    assert ends == {True: {(game.turn, False)}, False: {(game.turn, False)}}
+
+
 def test_candidate_is_clearly_behind_only_by_more_than_chance() -> None:
     turn = tried_candidates(800)[0].turn
-    first = Candidate(turn, 10.0, (10.0, 12.0, 8.0, 11.0, 9.0, 10.0))
-    near = Candidate(turn, 9.5, (14.0, 5.0, 9.0, 10.0, 12.0, 6.0))
-    far = Candidate(turn, 2.0, (2.0, 4.0, 0.0, 3.0, 1.0, 2.0))
+    first = Candidate(turn, 10.0, NEAR, (10.0, 12.0, 8.0, 11.0, 9.0, 10.0))
+    near = Candidate(turn, 9.5, NEAR, (14.0, 5.0, 9.0, 10.0, 12.0, 6.0))
+    far = Candidate(turn, 2.0, NEAR, (2.0, 4.0, 0.0, 3.0, 1.0, 2.0))
     assert far.is_clearly_behind(first, MASTER) and not near.is_clearly_behind(first, MASTER)
     assert not first.is_clearly_behind(far, MASTER) and not first.is_clearly_behind(near, MASTER)
-    late = Candidate(turn, 9.5, near.margins[:3])
+    late = Candidate(turn, 9.5, NEAR, near.margins[:3])
     assert not late.is_clearly_behind(first, MASTER)
 
 
