@@ -21,8 +21,8 @@ ADVICE_NODES: Final = 2400
 """The positions that are evaluated for hints and reviews."""
 MAX_POINTS_BEHIND: Final = 12.0
 """The most points by which a tried turn may look worse than the best."""
-NEAR: Final = Lookahead(2, 3.0, 6.0)
-FAR: Final = Lookahead(4, 1.0, 6.0)
+NEAR: Final = Lookahead(turns=2, evaluation_weight=3.0, deviation=6.0)
+FAR: Final = Lookahead(turns=4, evaluation_weight=1.0, deviation=6.0)
 FAR_NODES: Final = 4000
 """The positions from which on a search looks far ahead, unless the game has its own lookahead."""
 MAX_ANSWER_PLACEMENTS: Final = 3
@@ -68,7 +68,7 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        weight = self.lookahead.evaluation
+        weight = self.lookahead.evaluation_weight
         return (weight * self.evaluated + sum(self.margins)) / (weight + len(self.margins))
 
     def tried(self, points: float) -> "Candidate":
@@ -83,7 +83,7 @@ class Candidate:
         pairs = zip(self.margins, other.margins, strict=False)
         ahead = [theirs - own for own, theirs in pairs]
         futures, mean = len(ahead), fmean(ahead)
-        weight, deviation = self.lookahead.evaluation, self.lookahead.deviation
+        weight, deviation = self.lookahead.evaluation_weight, self.lookahead.deviation
         squares = sum((each - mean) ** 2 for each in ahead)
         # Few futures say little about the variance of such differences.
         variance = (squares + ASSUMED_FUTURES * deviation**2) / (futures - 1 + ASSUMED_FUTURES)

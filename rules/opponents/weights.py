@@ -1,6 +1,6 @@
-"""The tuned weights of the evaluation, and games' own weights and lookaheads of a search.
+"""The tuned weights of the evaluation; some games' own weights and search lookaheads.
 
-Games have these in ``data/weights.json``.
+Those of games are in ``data/weights.json``.
 """
 
 import json
@@ -60,26 +60,28 @@ class Lookahead:
     """How a search tries a turn in sampled futures, and what it assumes of them.
 
     ``turns`` are played in each future after the turn. The first evaluation counts as
-    ``evaluation`` futures. ``deviation``: that of the difference of two turns in one future, as
-    assumed before any is tried.
+    ``evaluation_weight`` futures. ``deviation``: the assumed standard deviation, in points, of the
+    difference of two turns in one future.
     """
 
     turns: int
-    evaluation: float
+    evaluation_weight: float
     deviation: float
 
 
-def _own(key: str) -> dict[str, dict[str, float]]:
-    """What games have of their own, by the game's name."""
+def _entries_by_game(key: str) -> dict[str, dict[str, float]]:
+    """Read the ``weights`` or the ``lookahead`` of ``data/weights.json``, by the game's name."""
     text = resources.files("rules").joinpath("data", "weights.json").read_text("utf-8")
-    return {game: own[key] for own in json.loads(text) if key in own for game in own["games"]}
+    return {
+        game: entry[key] for entry in json.loads(text) if key in entry for game in entry["games"]
+    }
 
 
-BY_GAME: Final = {game: replace(TUNED, **own) for game, own in _own("weights").items()}
+BY_GAME: Final = {game: replace(TUNED, **own) for game, own in _entries_by_game("weights").items()}
 """The weights of games that have others than TUNED, by the game's name."""
 LOOKAHEADS: Final = {
-    game: Lookahead(int(own["turns"]), own["evaluation"], own["deviation"])
-    for game, own in _own("lookahead").items()
+    game: Lookahead(int(own["turns"]), own["evaluation_weight"], own["deviation"])
+    for game, own in _entries_by_game("lookahead").items()
 }
 """The lookaheads of games that have their own at any number of positions."""
 
